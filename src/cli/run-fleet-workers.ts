@@ -87,8 +87,8 @@ export async function runFleetDeploy(
     });
   }
   const { workers, concurrency } = flags;
-  // Compose can use an image that was built on this machine; a cluster pulls one from a registry that only
-  // users know.
+  // Compose can use an image that was built on this machine; a cluster pulls its image from a registry, which only the
+  // user can name.
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   const database = readLongshoreVariable(fleetDatabaseVariable);

@@ -27,8 +27,8 @@ import {
   renderFleetStatus,
   renderWorkspaceStatus,
   requestImport,
-  resolveImportPipeline,
-  resolvePipelines,
+  resolveAssignmentIds,
+  resolveImportAssignmentId,
   resolveWorkspaceNames,
   resumeWorkspaces,
   retryDeadJobs,
@@ -207,7 +207,7 @@ async function run(flags: FleetFlags, screen: Screen): Promise<number> {
     const meant =
       workspace === undefined
         ? await listAssignmentIds(pool)
-        : await resolvePipelines(pool, workspace, pipeline);
+        : await resolveAssignmentIds(pool, workspace, pipeline);
     await queuePipelinesNow(pool, queue, meant);
     told('Queued', meant, screen);
     return done;
@@ -219,7 +219,7 @@ async function retry(flags: FleetFlags, screen: Screen): Promise<number> {
   if (rows) return await retryRows(flags, screen);
   if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
   return await withFleetConnection(database(), async ({ pool, queue }) => {
-    const meant = workspace === undefined ? 'all' : await resolvePipelines(pool, workspace, pipeline);
+    const meant = workspace === undefined ? 'all' : await resolveAssignmentIds(pool, workspace, pipeline);
     told('Queued again', await retryDeadJobs(pool, queue, meant), screen);
     return done;
   });
@@ -264,7 +264,7 @@ async function ask(flags: FleetFlags, screen: Screen, asking: PipelineRequestWit
   const { name: workspace, pipeline } = flags;
   if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
   return await withFleetConnection(database(), async ({ pool, queue }) => {
-    const named = await resolveImportPipeline(pool, workspace, pipeline);
+    const named = await resolveImportAssignmentId(pool, workspace, pipeline);
     await requestImport({ pool, queue, key: readFleetKey(process.env) }, named, asking);
     told('Queued', [named], screen);
     return done;

@@ -23,7 +23,7 @@ export function toUsageError(
   return refusal(sentence, commandForHelp(command && getCommandName(command)));
 }
 
-/** Returns the error for a word that is no command. */
+/** Returns the error for a word that is not a command. */
 export function createUnknownCommandError(word: string, commands: readonly CommandDefinition[]): FatalError {
   return refusal(
     `Unknown command "${word}"${formatDidYouMean(word, commands.map(getCommandName))}`,

@@ -5,7 +5,7 @@ import { formatFleetStatusLine, pollFleetStatus, renderFleetStatus, toFleetStatu
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
 
-/** The number of lines drawn each time, to fit a terminal of 24 lines, and the most assignments listed in them. */
+/** The number of lines drawn, which fit a terminal of 24 lines, and the maximum number of assignments among them. */
 const drawn = 23;
 const assignments = 10;
 

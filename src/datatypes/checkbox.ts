@@ -68,7 +68,8 @@ export const checkboxDataType = defineDataType({
 });
 
 /**
- * The fewest filled cells with which a column of only 1 or only 0 is taken for a checkbox, not for a number.
+ * A column of only 1 or only 0 is guessed to be a checkbox, and not a number, if it has at least this many filled cells
+ * or the role `optOut`.
  */
 const fewestDigitCells = 3;
 

@@ -88,7 +88,7 @@ const letters: Readonly<Record<string, string>> = {
   đ: 'd',
 };
 
-/** Normalizes a name for lookups: without case, accents, punctuation, spaces and a leading "the". */
+/** Normalizes a name for lookups: drops case, accents, punctuation, spaces and a leading "the". */
 function foldedCountry(name: string): string {
   return collapseWhiteSpace(
     name

@@ -36,7 +36,7 @@ export type FilterKind = 'plain' | 'flag' | 'number' | 'ordered' | 'timestamp';
 interface DataTypeFacts {
   /** The filter that exports apply to a field of this type. */
   readonly filterKind: FilterKind;
-  /** Recognizes columns of the type for a draft mapping; a draft never proposes a type without it. */
+  /** Recognizes columns of the type for a draft mapping; without it, a draft never proposes the type. */
   readonly guess?: ColumnGuesser;
 }
 
@@ -44,7 +44,7 @@ interface DataTypeFacts {
 export interface DataType extends DataTypeFacts {
   /** The schema of the keys that only field rules of this type have. */
   readonly options: z.ZodObject;
-  /** Creates the reader of a field rule; `rule` must have passed `options`. */
+  /** Creates the reader of a field rule; `rule` must satisfy the schema `options`. */
   reader(rule: object, bounds: FieldBounds): CellReader;
   /** Returns true if a value read back, usually a string, equals the wanted one; null, missing and empty are equal. */
   same(readBack: unknown, wanted: CustomValue): boolean;

@@ -56,7 +56,8 @@ export const dateDataType = defineDataType({
   guess: { ways: formatsOf, rule: guessedRule },
 });
 
-// Dates often have an irrelevant time: midnight, fractions, a word before or after it, one zone or, in real files, two.
+// Dates are often followed by a time, which is ignored: with fractions, with a word before or after it, and with a time
+// zone or, in real files, even two.
 const timeOfDay =
   /(?:T|,?\s+(?:at |um |à )?)\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?|Uhr|h)?\s*(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)*$/;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -118,7 +119,7 @@ function dayOf(text: string): string {
   return parseIsoDay(text.replace(timeOfDay, '')) ?? text;
 }
 
-/** Returns true if a format has year, month and day; luxon would take a missing one from today's date. */
+/** Returns true if a format has year, month and day; luxon would take a missing part from today's date. */
 function namesADay(format: string): boolean {
   if (epochs.has(format)) return true;
   // YYYY and DD have another meaning in luxon than in other tools.
@@ -188,8 +189,8 @@ function readers(): readonly KnownFormat[] {
 const instantWords = new Set('at date time timestamp on since created updated modified seen'.split(' '));
 
 /**
- * Returns the known formats that parse a cell; epochs only if one of `column`, the words of its name,
- * suggests them.
+ * Returns the known formats that parse a cell; epoch formats only if a word of the column's name (`column`) suggests
+ * them.
  */
 function formatsOf(cell: string, column: readonly string[]): readonly string[] {
   if (cell.length > 60 || !/\d/.test(cell)) return [];

@@ -24,7 +24,7 @@ const labelShape = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$
 const plainAscii = z.regexes.email;
 
 const scheme = /^(?:mailto|e-?mail)\s*:\s*/i;
-/** Fast path: matches an address without anything around it, as most cells are. */
+/** Fast path for most cells: matches an address with nothing around it. */
 const nothingAround = /^[\w+-][\w.+-]*@[\w.-]*\w$/;
 const around = /^["'“”„‘’‚«»`(\s]+|["'“”„‘’«»`)\s.,;:]+$/g;
 

@@ -45,7 +45,7 @@ export interface ColumnGuesser {
 /** A column is still taken for a type if at most this share of its cells does not fit it. */
 export const maxUnreadableShare = 0.05;
 
-/** Returns the number of cells that parse in a way. */
+/** Returns the number of sampled cells that parse in the given way. */
 export function countCellsParsedAs(way: string, seen: readonly ParsedCellCount[]): number {
   return seen.reduce((sum, { ways, count }) => sum + (ways.includes(way) ? count : 0), 0);
 }

@@ -9,7 +9,7 @@ export type { ColumnSample, GuessedRule, ParsedCellCount } from './guess.ts';
 export { extractHtmlText } from './html-text.ts';
 export { listOptionsSchema } from './list.ts';
 export { extractNamePart } from './person-name.ts';
-export { findPhoneCountry, lacksCountryCode, looksLikePhone, splitPhones } from './phone.ts';
+export { findPhoneCountry, isPhoneWithoutCountryCode, looksLikePhone, splitPhones } from './phone.ts';
 export { type DataTypeName, dataTypeNames, dataTypes, findDataType } from './registry.ts';
 export { isWebLink } from './url.ts';
 export { trimWhiteSpace } from './whitespace.ts';

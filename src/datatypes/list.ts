@@ -58,8 +58,8 @@ const mostListed = 25;
 const longestListed = 60;
 
 /**
- * The words of columns with a closed set of values. Any other column is text: the next file may have a new job title or
- * industry, which a list rejects.
+ * Words in the names of columns that have a closed set of values. Any other column is drafted as text: the next file
+ * may have a new job title or industry, which a list rejects.
  */
 const closedWords = new Set(
   `status stage phase state etat estado stato zustand type typ tipo kind art category kategorie categorie categoria plan tier
@@ -72,14 +72,17 @@ const closedWords = new Set(
   ),
 );
 
-/** The words of columns of places, which are an open set. */
+/** Words in the names of columns of places, whose values are an open set. */
 const placeWords = new Set(
   'city town street address ort stadt wohnort strasse adresse ville rue commune ciudad poblacion localidad calle citta comune via cidade rua plaats woonplaats straat miasto ulica sehir ilce kota stad gade 城市 市 都市 住所 地址'.split(
     ' ',
   ),
 );
 
-/** Returns the options of a list of values, with spellings that differ only in case translated to the first one. */
+/**
+ * Returns the options and the description of a list of values; `values` among the options translates spellings that
+ * differ only in case to the first one.
+ */
 function spelled(values: readonly string[]): Pick<GuessedRule, 'options' | 'words'> {
   const allowed = new Map<string, string>();
   const others: { [spelling: string]: string } = {};

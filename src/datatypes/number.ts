@@ -124,7 +124,7 @@ const money = new RegExp(
   'u',
 );
 
-/** An amount of money; `round` is a dash in place of cents, as the ".–" of "CHF 1'200.–". */
+/** An amount of money; `round` is the dash in place of the cents, such as ".–" in "CHF 1'200.–". */
 interface Money {
   readonly amount: string;
   readonly currency: string;
@@ -143,8 +143,8 @@ function moneyOf(cell: string): Money | undefined {
 
 /**
  * Returns the ways in which a cell can be parsed: the names of the number styles that fit, and also its currency and
- * the dash for cents, if it has them. Empty for a text that is no number, an IP address, or a code with a leading zero
- * or plus or with at least 16 digits.
+ * the dash for cents, if it has them. Empty for a text that is not a number, for an IP address, and for a code with a
+ * leading zero or plus or with at least 16 digits.
  */
 function waysOf(cell: string): readonly string[] {
   if (cell.length > 40) return [];
@@ -164,7 +164,9 @@ function waysOf(cell: string): readonly string[] {
 const currencyWay = 'currency ';
 const roundWay = 'without cents';
 
-/** Two styles, each with the style that it is ambiguous with: "1,234" fits a decimal comma and grouping by commas. */
+/**
+ * For a number style, the style that it can be confused with: "1,234" may have a decimal comma or be grouped by commas.
+ */
 const ambiguousWith: ReadonlyMap<string, string> = new Map([
   ['decimal comma', 'grouped by commas'],
   ['plain', 'grouped by points'],

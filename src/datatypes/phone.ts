@@ -29,10 +29,13 @@ function parsed(text: string, home: CountryCode | undefined): PhoneNumber | unde
   return parsePhoneNumberFromString(text, { extract: false, ...(home && { defaultCountry: home }) });
 }
 
-/** Fast path: matches a number without anything around it, as most cells are. */
+/** Fast path for most cells: matches a number with nothing around it. */
 const nothingAround = /^[+(]?\d[\d ()/-]*\d$/;
 
-/** Removes additions of other programs: spaces, full-width forms, an apostrophe, a scheme, a fraction (.0). */
+/**
+ * Normalizes spaces and full-width forms, and removes what other programs add: an apostrophe, a scheme (`tel:`), a
+ * fraction (`.0`).
+ */
 function cleanedNumber(cell: string): string {
   if (nothingAround.test(cell)) return cell;
   // NFKC turns ´ into a space and an accent.
@@ -47,7 +50,7 @@ const label =
 const extensionLabel =
   /\s*[,-]?\s*(?:durchwahl|dw|nebenstelle|poste|interno|ramal|wew|toestel|anknytning)\b[\s.:]*(?=\d{1,7}$)/i;
 
-/** The Brazilian placeholder for a carrier: 0xx11. */
+/** The trunk zero and the placeholder for a carrier code in Brazilian numbers: the `0xx` of `0xx11`. */
 const openCarrier = /(^|\s|\()0\s*(?:xx|\*\*)\s*(?=\d{2}\b)/i;
 
 /**
@@ -72,7 +75,8 @@ function* spellings(written: string, home: CountryCode | undefined): Generator<s
 }
 
 /**
- * Yields the number with a plus if it begins with the code of `home`, a country whose national numbers begin with 0.
+ * Yields the number with a plus if it begins with the calling code of `home` and national numbers of that country begin
+ * with 0, so it is unlikely to be a national number.
  */
 function* withoutPlus(written: string, home: CountryCode | undefined): Generator<string> {
   if (home === undefined || !/^[1-9]/.test(written)) return;
@@ -109,7 +113,7 @@ function accepted(found: PhoneNumber): ParsedCell<string> {
 }
 
 /** Returns true if a cell may be a phone and has no country code. */
-export function lacksCountryCode(cell: string): boolean {
+export function isPhoneWithoutCountryCode(cell: string): boolean {
   if (cell.length > maxShortCellLength) return false;
   const written = cleanedNumber(cell).replace(label, '');
   return !international.test(written) && /\d{2}/.test(written) && !hasLetters(written);
@@ -157,7 +161,10 @@ function isLongEnough(part: string): boolean {
 const fewestDigits = 6;
 const mostDigits = 17;
 
-/** Returns true if a cell has the form of a phone of any country: digits, separators, an extension, and no date. */
+/**
+ * Returns true if a cell has the form of a phone of any country (digits, separators, perhaps an extension) and not that
+ * of a date.
+ */
 export function looksLikePhone(cell: string): boolean {
   const bare = cleanedNumber(cell)
     .replace(/\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i, '')

@@ -16,7 +16,7 @@ const options = z.object({
     .describe('The longest text that is accepted, in UTF-16 units; a longer one is <field>.tooLong.'),
 });
 
-/** The type text: any cell as it is, up to `maxLength`. */
+/** The type text: any cell, unchanged; at most `maxLength` UTF-16 units. */
 const text = defineDataType({
   options,
   reader: ({ maxLength }) => ({
@@ -34,7 +34,10 @@ const text = defineDataType({
   guess: { last: true, rule: () => ({ options: {}, words: 'text', others: 0 }) },
 });
 
-/** Every data type by name, the more general first: a draft takes the last that fits. */
+/**
+ * Every data type by name, the more general first: a draft tries them in reverse order, those with `guess.last` after
+ * all others.
+ */
 export const dataTypes = {
   text,
   number: numberDataType,

@@ -53,7 +53,7 @@ export function parseUrl(cell: string): ParsedCell<string> {
   const url = /[\s\p{Cc}]/u.test(cell) ? undefined : tryParseUrl(address);
   if (url === undefined) return createCellError(notAnAddress(cell));
   const { username, hostname, pathname } = url;
-  // The specification allows `site`; `N/A` and `n/a` are not addresses.
+  // The specification allows a bare host such as `site`; with a path (`N/A`, `n/a`) it is not an address.
   if (named === undefined && !hostname.includes('.') && pathname !== '/')
     return createCellError(notAnAddress(cell));
   if (username !== '') {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ExportColumnType } from '../model/export-record.ts';
 import { escapeCsvFormula } from '../model/spreadsheet-guard.ts';
 import { defineExporter } from './exporter.ts';
-import { createFilePerKindWriter, createTextRecordFile } from './file-per-kind.ts';
+import { createFilePerKindWriter, createTextRecordFileWriter } from './file-per-kind.ts';
 import { readRecordValue, toTypedCellText } from './value.ts';
 
 const options = z.strictObject({
@@ -19,8 +19,8 @@ const options = z.strictObject({
 });
 
 /**
- * The CSV exporter: chosen columns as text, guarded for spreadsheets; an empty text is `""`, a missing value is
- * nothing.
+ * The CSV exporter: chosen columns as text, with formulas escaped for spreadsheets; an empty text is written as `""`, a
+ * missing value as an empty cell.
  */
 export const csvExporter = defineExporter({
   name: 'csv',
@@ -42,7 +42,7 @@ export const csvExporter = defineExporter({
         return text === null ? nothing : escapeCsvFormula(text);
       };
       const header = stringify([columns.map(({ name }) => escapeCsvFormula(name))], rules);
-      return createTextRecordFile(path, bom ? `\uFEFF${header}` : header, (records) =>
+      return createTextRecordFileWriter(path, bom ? `\uFEFF${header}` : header, (records) =>
         stringify(
           records.map(({ normal }) =>
             columns.map(({ path, type }) => cellOf(readRecordValue(normal, path), type)),

@@ -46,13 +46,16 @@ export interface Exporter {
 }
 
 interface ExporterWords {
-  /** The files that it writes. */
+  /** What the reference says about the files that the format writes. */
   readonly files: string;
-  /** The content of the files. */
+  /** What the reference says about the content of the files. */
   readonly holds: string;
 }
 
-/** The definition of a format; one with `read`, which yields the normal form with `given`, is lossless. */
+/**
+ * The definition of a format. A format with `read`, which yields the normal form and `given` of each record, is
+ * lossless.
+ */
 interface ExporterDefinition<S extends ZodObject> extends Pick<Exporter, 'name' | 'words' | 'read'> {
   /** A strict schema with every key described. */
   readonly options: S;

@@ -16,8 +16,8 @@ const names: { readonly [K in ExportKind]: string } = {
   templates: 'templates',
 };
 
-/** A file of one kind that is being written. */
-export interface RecordFile {
+/** Writes the records of one kind into a file. */
+export interface RecordFileWriter {
   write(records: readonly ExportRecord[]): Promise<void>;
   /** Completes the file and makes it durable. */
   finish(): Promise<void>;
@@ -28,9 +28,12 @@ export interface RecordFile {
 export async function createFilePerKindWriter(
   { folder, tables }: ExportWriteRequest,
   extension: string,
-  create: (path: string, table: ExportTable) => Promise<RecordFile>,
+  create: (path: string, table: ExportTable) => Promise<RecordFileWriter>,
 ): Promise<ExportWriter> {
-  const files = new Map<ExportKind, { readonly name: string; readonly file: RecordFile; rows: number }>();
+  const files = new Map<
+    ExportKind,
+    { readonly name: string; readonly file: RecordFileWriter; rows: number }
+  >();
   const abandon = async () => {
     for (const { file } of files.values()) await file.abandon();
   };
@@ -64,12 +67,12 @@ export async function createFilePerKindWriter(
 
 const enough = 256 * 1024;
 
-/** Creates a text file (0600) that begins with `head` and buffers the text of records up to 256 KiB. */
-export async function createTextRecordFile(
+/** Creates a text file (0600) that begins with `head`; returns its writer, which buffers up to 256 KiB of text. */
+export async function createTextRecordFileWriter(
   path: string,
   head: string,
   textOf: (records: readonly ExportRecord[]) => string,
-): Promise<RecordFile> {
+): Promise<RecordFileWriter> {
   const handle = await open(path, 'wx', 0o600);
   let waiting = head;
   const flush = async () => {

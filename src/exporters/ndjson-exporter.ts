@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import type { ExportRecord } from '../model/export-record.ts';
 import { defineExporter } from './exporter.ts';
-import { createFilePerKindWriter, createTextRecordFile } from './file-per-kind.ts';
+import { createFilePerKindWriter, createTextRecordFileWriter } from './file-per-kind.ts';
 import { parseStoredObject } from './value.ts';
 
 const lineEnd = 0x0a;
@@ -35,7 +35,7 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 /** Characters that some readers take for line ends, and that are escaped. */
 const otherLineEnds = /[\u0085\u2028\u2029]/g;
 
-/** The NDJSON exporter: a record per line, its normal form with `given`. */
+/** The NDJSON exporter: each line has the normal form and `given` of one record. */
 export const ndjsonExporter = defineExporter({
   name: 'ndjson',
   words: {
@@ -44,7 +44,7 @@ export const ndjsonExporter = defineExporter({
   },
   options: z.strictObject({}),
   open: (request) =>
-    createFilePerKindWriter(request, 'ndjson', (path) => createTextRecordFile(path, '', linesOf)),
+    createFilePerKindWriter(request, 'ndjson', (path) => createTextRecordFileWriter(path, '', linesOf)),
   read: recordsIn,
 });
 

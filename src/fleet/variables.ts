@@ -1,7 +1,7 @@
 /** The environment variable with the URL of the fleet's database. */
 export const fleetDatabaseVariable = 'LONGSHORE_FLEET_DATABASE';
 
-/** The environment variable with the key of the fleet, and the one that names a file with it. */
+/** The environment variable with the key of the fleet, and the one with the path of a file that contains the key. */
 export const fleetKeyVariable = 'LONGSHORE_FLEET_KEY';
 export const fleetKeyFileVariable = 'LONGSHORE_FLEET_KEY_FILE';
 

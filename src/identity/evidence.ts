@@ -1,8 +1,8 @@
 import { compareNames, hasNameInCommon, type NameMatch, type PersonName } from './names.ts';
 
 /**
- * The data of a row or a workspace contact that identifies a person; identifiers in their compared form
- * (`toComparableEmail`).
+ * The data of a row or a workspace contact that identifies a person; identifiers are in comparable form (see
+ * `toComparableEmail`).
  */
 export interface IdentityEvidence extends PersonName {
   /** The source key of the row; for a contact, the key that the journal recorded for it. */
@@ -66,8 +66,8 @@ export function judgeSamePerson(
 }
 
 /**
- * Returns true if two rows without a common value can be one person to whom both are linked. They are judged as if they
- * shared a personal e-mail (`strong`), or a value that several people may share (`weak`).
+ * Returns true if two rows that share no value with each other can both belong to one person to whom they are linked.
+ * They are judged as if they shared a personal e-mail (`strong`), or a value that several people may share (`weak`).
  */
 export function canBeLinkedAsOnePerson(
   one: IdentityEvidence,

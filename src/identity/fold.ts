@@ -59,7 +59,10 @@ function foldCustomFields(
   );
 }
 
-/** Returns the e-mail in the spelling of the row it came from; the latest of several. */
+/**
+ * Returns the e-mail as the rows spell it, the latest of several spellings; null if there is no e-mail, or if no row
+ * spells it differently.
+ */
 function spellingOf(email: string | null | undefined, drafts: readonly Draft[]): string | null {
   if (!email) return null;
   const same = drafts.filter(({ values }) => values.contact.email === email);
@@ -81,7 +84,10 @@ function lastSaid<T>(drafts: readonly Draft[], of: (draft: Draft) => T | undefin
   return draft === undefined ? undefined : of(draft);
 }
 
-/** Null, which takes the contact out of any stage, is used only where no row names a stage. */
+/**
+ * Returns the last stage that a row names. Null, which takes the contact out of its stage, counts only if no row names
+ * one.
+ */
 function foldStage(drafts: readonly Draft[]): Pick<Draft, 'lifecycle' | 'defaultLifecycle'> {
   const named = lastSaid(drafts, ({ lifecycle }) => lifecycle ?? undefined);
   const lifecycle = named ?? lastSaid(drafts, (draft) => draft.lifecycle);

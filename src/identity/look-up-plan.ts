@@ -5,7 +5,7 @@ export interface LookupPlanInput {
   readonly policy: LookupPolicy;
   /** The number of rows, or groups of rows, that no earlier run has recorded. */
   readonly lookUps: number;
-  /** The average number of e-mails and phones of such a row. */
+  /** The average number of e-mails and phones of a row, or group of rows, that no earlier run has recorded. */
   readonly identifiersPerRow: number;
   /** The number of contacts in the workspace when it was last counted; undefined if it was never counted. */
   readonly contacts: number | undefined;
@@ -78,7 +78,7 @@ export function planLookup(needs: LookupPlanInput): LookupPlan {
     const because = `unless it is longer than ${count(mostPages, 'page')} (the number of contacts is not known yet)`;
     return bySnapshot(mostPages, because);
   }
-  // The limit also covers a list that has grown since it was counted.
+  // The limit is what is worth reading and not the counted number of pages: the list may have grown since.
   const cheapPages = Math.floor(timeOf(replaced) * perSecond);
   const mostPages = Math.max(Math.min(shortPages, reads), cheapPages);
   if (pages <= cheapPages) return bySnapshot(mostPages, 'which is faster');

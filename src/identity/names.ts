@@ -128,7 +128,7 @@ function compareTokens(
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   };
-  // Words that are spelled the same match first, so that no initial takes them.
+  // Words with the same spelling are matched first, because an initial could otherwise be matched with one of them.
   const others = few.filter((token) => !takes(({ folded }) => folded === token.folded));
   const missed = others.filter((token) => !takes((each) => sameToken(token, each)));
   if (missed.length === 0) return 'match';

@@ -6,7 +6,9 @@ export interface IdentifierQueueTurn {
   leave(): void;
 }
 
-/** Orders rows that share an identifier as in the input, while other rows run in parallel. */
+/**
+ * Makes rows that share an identifier wait for each other, in the order of the input, while other rows run in parallel.
+ */
 export class IdentifierQueue {
   readonly #last = new Map<string, Turn>();
 

@@ -36,9 +36,8 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 `;
 
 /**
- * Reads the contact list into a file at `path`, replacing any file there; if the list has more than
- * `mostPages` pages, gives up and removes the file. A contact that is listed twice, because the list changes
- * meanwhile, is kept as it was listed last.
+ * Reads the contact list into a file at `path`, replacing any file there; if the list has more than `mostPages` pages,
+ * gives up and removes the file. If the list changes meanwhile and lists a contact twice, the later entry is kept.
  */
 export async function takeContactSnapshot(
   path: string,

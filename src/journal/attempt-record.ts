@@ -34,7 +34,7 @@ const failing = {
   failingSince: numberColumn,
 };
 
-/** Returns the pipelines whose last attempt has failed, without rehearsals. */
+/** Returns the pipelines whose last attempt failed; rehearsals do not count. */
 export function listFailingPipelines(file: JournalDatabase): FailingPipeline[] {
   return select(file, failing)`
     SELECT pipeline, kind, exit_code AS exitCode, failures, failing_since AS failingSince FROM attempt
@@ -49,8 +49,8 @@ const attempt = {
 };
 
 /**
- * Records the result of an attempt; returns it with the count of failures, and the result of the previous
- * attempt.
+ * Records the result of an attempt. Returns the new record (`now`) and the record of the previous attempt (`before`),
+ * each with its count of failures.
  */
 export function recordAttempt(
   file: JournalDatabase,

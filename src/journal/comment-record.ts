@@ -19,7 +19,7 @@ export interface CommentRecord {
   readonly parts: readonly CommentPartState[];
   /** Hash of the text that was sent; empty where the person was forgotten. */
   readonly text: string;
-  /** The time (ms since 1970) when a part of it was last sent. */
+  /** The time (ms since 1970) when a part of the comment was last sent; null if none was. */
   readonly sentAt: number | null;
 }
 
@@ -38,7 +38,10 @@ export function createCommentRecordStore(file: JournalDatabase, { workspace, map
       SELECT id, parts, text, sent_at AS sentAt FROM comment
       WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
   return {
-    /** Returns the comments of a source key; for a forgotten person only those with one of these ids. */
+    /**
+     * Returns the comments stored for a source key. The comments of a forgotten person are stored under hashes, so they
+     * are found only if `ids` contains their id.
+     */
     of(key: string, ids: readonly string[]): readonly CommentRecord[] {
       if (hash === undefined) return stored(key);
       const hashed = new Map(ids.map((id) => [hash(id), id] as const));
@@ -46,7 +49,7 @@ export function createCommentRecordStore(file: JournalDatabase, { workspace, map
         const id = hashed.get(comment.id);
         return id === undefined ? [] : [{ ...comment, id }];
       });
-      // Later records override earlier ones.
+      // The caller lets later records of this list override earlier ones with the same id.
       return [...forgotten, ...stored(key)];
     },
     /** Returns a function that writes the record of a comment. */

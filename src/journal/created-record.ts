@@ -7,13 +7,13 @@ import type { SessionClock } from './session-clock.ts';
 const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
 
 /**
- * Creates the store of recently sent writes that may not be visible yet, with the times when they were sent: creates,
- * by identifier text, and updates without an answer, by `id:…`.
+ * Creates the store of recently sent writes whose effects may not be visible yet, with the times when they were sent.
+ * Creates are stored under their identifier texts, updates without an answer under `id:…`.
  */
 export function createSentWriteStore(file: JournalDatabase, workspace: number, times: SessionClock) {
   const seen = new BloomFilter();
-  // The filter has the notes of this session alone. If earlier sessions left no notes in the table, a text that is not
-  // in the filter has none.
+  // The filter contains only the notes of this session. If the table had none of this workspace when the session began,
+  // a text that is not in the filter has no note.
   const isEmpty = !hasRow(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1`;
   // Notes that are not committed yet, so that a read does not return the outdated value of the table.
   const waiting = new Map<string, { readonly sentAt: number | undefined }>();
@@ -55,7 +55,7 @@ export function createSentWriteStore(file: JournalDatabase, workspace: number, t
   };
 }
 
-/** Deletes the writes to a workspace sent before `before` (ms since 1970), whose effects are visible by now. */
+/** Deletes the notes about writes sent before `before` (ms since 1970): their effects are visible by now. */
 export function deleteSentWritesBefore(file: JournalDatabase, workspace: number, before: number): void {
   runSql(file)`DELETE FROM created WHERE workspace = ${workspace} AND sent_at < ${before}`;
 }

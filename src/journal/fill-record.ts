@@ -4,10 +4,10 @@ import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 
 /**
- * True for each field of the mapping that a contact had a value for, before and after its row, in the run's field
- * order.
+ * Whether a contact had a value for each field of the run, before and after its row was applied; in the order of the
+ * run's `fields`.
  */
-export interface FilledFields {
+export interface FilledFieldFlags {
   readonly before: readonly boolean[];
   readonly after: readonly boolean[];
 }
@@ -17,7 +17,7 @@ const perCharacter = 3;
 const firstCharacter = 48;
 
 /** Returns the text that stores which fields were filled. */
-export function encodeFilledFields({ before, after }: FilledFields): string {
+export function encodeFilledFieldFlags({ before, after }: FilledFieldFlags): string {
   const codes: number[] = [];
   for (let field = 0; field < after.length; field += 1) {
     const bits = (before[field] === true ? 1 : 0) + (after[field] === true ? 2 : 0);
@@ -31,7 +31,7 @@ export function encodeFilledFields({ before, after }: FilledFields): string {
 export interface FilledFieldCounts {
   /** The number of rows whose contact was read. */
   readonly contacts: number;
-  /** For each field, the numbers of these contacts that had a value. */
+  /** For each field of the run, how many of these contacts had a value for it. */
   readonly fields: readonly {
     /** The field's path: `email`, `customFields.Plan`. */
     readonly field: string;

@@ -8,8 +8,8 @@ export interface FleetMarker {
   /** The name of the workspace in the fleet. */
   readonly workspace: string;
   /**
-   * The ids of all removals by `forget` that this work dir reflects. Earlier ones are kept, too: a database that was
-   * restored from a backup has one of them as its last removal.
+   * The ids of all removals by `forget` that this work dir reflects. Not only the last one is kept, because the last
+   * removal of a database that was restored from a backup is an earlier one.
    */
   readonly forgotten: readonly string[];
 }
@@ -17,7 +17,7 @@ export interface FleetMarker {
 const nameIn = (workDir: string) => join(workDir, 'fleet-workspace');
 
 /** The file that marks a work dir as a fleet's; removing it takes the work dir out of the fleet. */
-export const fleetMarkerFile = {
+export const fleetMarkerStore = {
   /** Returns the mark; undefined for a work dir that belongs to no fleet. */
   read(workDir: string): FleetMarker | undefined {
     const path = nameIn(workDir);
@@ -37,7 +37,7 @@ export const fleetMarkerFile = {
  * database's copy, so work that a command recorded only here would be lost and done again.
  */
 export function assertNotFleetWorkDir(workDir: string): void {
-  const mark = fleetMarkerFile.read(workDir);
+  const mark = fleetMarkerStore.read(workDir);
   if (mark === undefined) return;
   const { workspace } = mark;
   throw new FatalError(

@@ -36,9 +36,9 @@ function hashWith(salt: string): Pseudonymizer {
 }
 
 /** A look-up of the forgotten people of a work dir. */
-export interface ForgottenPeople {
+export interface ForgottenPeopleLookup {
   /**
-   * Returns true if one of these (a memory key of the mapping, or an identifier text) belongs to a forgotten person.
+   * Returns true if one of these texts (a source key as `key:…`, or an identifier text) belongs to a forgotten person.
    */
   has(texts: readonly string[]): boolean;
 }
@@ -53,7 +53,10 @@ export function listKeyNamespaces({
 }
 
 /** Returns a look-up of forgotten people by identifiers, and by keys stored under one of these names. */
-export function readForgottenPeople(file: JournalDatabase, names: readonly string[]): ForgottenPeople {
+export function createForgottenPeopleLookup(
+  file: JournalDatabase,
+  names: readonly string[],
+): ForgottenPeopleLookup {
   const hash = findPseudonymizer(file);
   if (hash === undefined) return { has: () => false };
   return {

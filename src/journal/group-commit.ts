@@ -42,7 +42,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Commits many writes with one fsync: the writes of some milliseconds are one transaction, and one shipment. */
+/** Commits many writes with one fsync: the writes of a few milliseconds form one transaction and one shipment. */
 export class GroupCommit {
   readonly #file: JournalDatabase;
   readonly #run: (writes: readonly Write[]) => void;
@@ -52,7 +52,7 @@ export class GroupCommit {
   #gather: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #broken: FatalError | undefined;
-  /** True where nothing is synced, so that a commit need not wait for other intents. */
+  /** True if commits are not synced to the disk and are therefore too cheap to wait for other intents. */
   readonly #isCheap: boolean;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #maxConcurrentIntents: () => number;

@@ -1,8 +1,8 @@
 export { type FailingPipeline, listFailingPipelines, recordAttempt } from './attempt-record.ts';
 export { type CommentPartState, type CommentRecord, createCommentRecordStore } from './comment-record.ts';
 export { deleteSentWritesBefore } from './created-record.ts';
-export { countFilledFields, type FilledFieldCounts, type FilledFields } from './fill-record.ts';
-export { assertNotFleetWorkDir, fleetMarkerFile } from './fleet-marker.ts';
+export { countFilledFields, type FilledFieldCounts, type FilledFieldFlags } from './fill-record.ts';
+export { assertNotFleetWorkDir, fleetMarkerStore } from './fleet-marker.ts';
 export { ensurePseudonymizer, hasForgottenPeople, isForgottenPerson } from './forgotten-record.ts';
 export type { CommitShipper } from './group-commit.ts';
 export { openRunJournal, type PersonResultRecords, type RunJournal } from './journal.ts';
@@ -43,18 +43,18 @@ export {
 } from './question-record.ts';
 export {
   countSentStepsPerInterval,
-  findWorkspaceAddress,
+  findWorkspacePlace,
   listRejects,
-  listRowProblems,
   listRowsWithProblemCode,
+  listRowsWithProblems,
   listUncertainSteps,
-  type RowProblems,
-  readRowRange,
+  type RowWithProblems,
+  readFinishedRowRange,
   readStoredCells,
   type UncertainStep,
 } from './report-queries.ts';
 export {
-  findLastConcurrency,
+  findLastConcurrencyLimit,
   type OperationRequestCounts,
   parseRequestCounts,
   readLatencies,
@@ -63,9 +63,9 @@ export {
   countForgottenOpenRows,
   countOpenRows,
   countRetryMatches,
-  createRejectedRowLookup,
+  createRejectedCellsLookup,
   type EarlierRow,
-  hasOpenRows,
+  hasOpenRowsInRetryChain,
   isOpenOutcome,
   listEarlierRows,
   listRetryChain,
@@ -88,8 +88,8 @@ export {
   listUnresolvedCreatedRows,
   type RowRecord,
   type RowWithContact,
-  readFinishedItems,
-  readFirstUnfinishedItem,
+  readFinishedItemNumbers,
+  readFirstUnfinishedItemNumber,
   removeRowProblems,
 } from './row-record.ts';
 export type {
@@ -147,11 +147,11 @@ export {
   type TaggedContactRecord,
 } from './tag-record.ts';
 export {
-  countChangedFields,
+  countRowsByChangedField,
   hasUnrecordedEarlierValues,
   type IrreversibleStep,
   listIrreversibleSteps,
-  listRowProblemsWithContact,
+  listRowsWithProblemsAndContact,
   listWorkspaceSteps,
   recordCreatedContact,
   type WorkspaceStep,

@@ -2,7 +2,7 @@ import type { Clock } from '../model/ports.ts';
 import { runSql } from '../storage/sql.ts';
 import { createCommentRecordStore } from './comment-record.ts';
 import { createSentWriteStore } from './created-record.ts';
-import { listKeyNamespaces, readForgottenPeople } from './forgotten-record.ts';
+import { createForgottenPeopleLookup, listKeyNamespaces } from './forgotten-record.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createKnownKeyStore, toKnownKeyScope } from './known-record.ts';
 import type { JournalDatabase } from './open.ts';
@@ -16,7 +16,7 @@ import { beginSessionWithClock } from './session-clock.ts';
 import type { SessionHeartbeat } from './session-now.ts';
 import {
   findLastSentStep,
-  findStepSession,
+  findStepSessionNumber,
   type StepKey,
   type StepRecord,
   type StepState,
@@ -77,10 +77,10 @@ export function openRunJournal(
      * Returns the latest time (ms) at which a step may have been sent: now for a step of this session, at most this
      * session's start for a step of an earlier one.
      */
-    leftBy: (step: StepKey): number => times.leftBy(findStepSession(file, run.number, step)),
+    leftBy: (step: StepKey): number => times.leftBy(findStepSessionNumber(file, run.number, step)),
     /**
-     * Returns the latest time (ms) at which a step of that name may have been sent. Steps that did not take effect do
-     * not count; undefined if there are no others.
+     * Returns the latest time (ms) at which a step of this name that took effect may have been sent; undefined if none
+     * took effect.
      */
     lastSent(name: string): number | undefined {
       const found = findLastSentStep(file, run.number, name);
@@ -88,16 +88,13 @@ export function openRunJournal(
     },
     /** The times at which waits began, over all sessions of the run. */
     waits: createWaitStore(file, run.number, times, (write) => commit.soon(write)),
-    /**
-     * The records of source keys; the writes that it returns are passed as `also` to `intend`, `mark` or
-     * `finish`.
-     */
+    /** The store of the records of source keys; pass the writes that it returns to `intend`, `mark` or `finish`. */
     known: createKnownKeyStore(file, scope, run.number),
     comments: createCommentRecordStore(file, scope),
     /** The answers to questions whether two rows, or a row and a contact, are one person. */
     answers: createAnswerStore(file, scope),
     /** Tells whether an identifier or source key belongs to a forgotten person. */
-    forgotten: readForgottenPeople(file, listKeyNamespaces(run)),
+    forgotten: createForgottenPeopleLookup(file, listKeyNamespaces(run)),
     /**
      * Resolves when the intent, the contacts it may create and the other records are durable: only then may the request
      * be sent.
@@ -119,7 +116,7 @@ export function openRunJournal(
     revert(step: StepKey, state: StepState, creates: readonly string[], also: readonly Write[] = []): void {
       mark(step, state, [created.note(creates, undefined), ...also]);
     },
-    /** Records that requests about these people (identifier texts) may become visible only later. */
+    /** Records that the effects of requests about these people (identifier texts) may become visible only later. */
     mayArriveLate: (people: readonly string[]): void => commit.soon(created.note(people, clock.now())),
     /** Records the results of a person's rows with all related records, in one transaction. */
     finish({ rows, proposals, questions = [], tagged, also }: PersonResultRecords): void {
@@ -134,7 +131,7 @@ export function openRunJournal(
     },
     /**
      * Returns the latest time (ms) at which a request about this person (identifier text) may have been sent. Requests
-     * that are certainly visible by now do not count; undefined if there are no others.
+     * whose effects are certainly visible by now do not count; undefined if there are no others.
      */
     lastSentAbout: (identifier: string): number | undefined => created.sentAt(identifier),
     /** Records a heartbeat, the requests so far, and the state of the session. */

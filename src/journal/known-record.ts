@@ -91,7 +91,7 @@ export function hasRunSeenKey(
 /** Creates the store of the records of source keys, as a run reads and writes them. */
 export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope, run: number) {
   const { workspace, mapping } = scope;
-  // A first import looks up every key while none is stored: the filter saves these queries.
+  // A first import looks up every key although none is stored yet: the filter saves these queries.
   const seen = new BloomFilter();
   const isEmpty = !hasKnownKeys(file, scope);
   const waiting = new Set<string>();

@@ -14,7 +14,7 @@ import type { JournalDatabase } from './open.ts';
 const holderColumns = { pid: numberColumn, host: textColumn, since: numberColumn, seenAt: numberColumn };
 
 export interface NamedLock {
-  /** Records a heartbeat of the holder, which messages of other processes show. */
+  /** Records a heartbeat of the holder; other processes show its time in their error messages. */
   beat(): void;
   release(): void;
 }
@@ -83,7 +83,8 @@ function hold(
       try {
         runSql(journal)`DELETE FROM holder WHERE lock = ${id}`;
       } catch {
-        // A full disk or a closed journal: the next holder overwrites the record, which is only shown in messages.
+        // The disk may be full or the journal closed. The record may then stay: it is only shown in messages, and the
+        // next holder overwrites it.
       } finally {
         for (const file of files) file.close();
       }
@@ -115,8 +116,8 @@ export function takeAllLocks(journal: JournalDatabase, workDir: string): { relea
   };
   const own = workDirLock(workDir);
   try {
-    // The lock that keeps new runs out comes first. If a run shares it, the lock of that run, tried below, gives the
-    // error, which names the process.
+    // The lock that keeps new runs out is tried first. If a run shares it, the loop below fails at the run's own lock,
+    // with an error that names the process.
     const alone = exclusive(own);
     if (alone !== undefined) files.push(alone);
     const names = readdirSync(dirname(own)).filter(

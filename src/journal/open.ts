@@ -15,7 +15,7 @@ const applicationId = 0x4c534852;
  * Opens or creates the journal of a work dir (0600 in a 0700 folder), and migrates it to the version of this program.
  * `durable: false` is for a journal that is deleted when the command ends: commits never wait for the disk. `shipped`
  * is for a journal that is also stored elsewhere: commits do not wait either, and the shipper checkpoints the log.
- * Throws a FatalError('input') for a file that cannot be opened, is no journal, or is of a newer version.
+ * Throws a FatalError('input') for a file that cannot be opened, is not a journal, or is of a newer version.
  */
 export function openJournalDatabase(
   workDir: string,
@@ -75,7 +75,7 @@ function connect(path: string): JournalDatabase {
 }
 
 function adopt(file: JournalDatabase, path: string): void {
-  // In one transaction: another command may make the journal between two reads.
+  // In one transaction, because another command may create the journal between two reads.
   const { id, version, tables } = file.transaction(() => ({
     id: readPragma(file, path, 'application_id'),
     version: readPragma(file, path, 'user_version'),
@@ -97,7 +97,7 @@ function adopt(file: JournalDatabase, path: string): void {
 
 function migrate(file: JournalDatabase, path: string): void {
   const missing = file.transaction(() => {
-    // Checked again inside the transaction: another command may have done it since.
+    // The version is read again inside the transaction: another command may have migrated the journal since.
     for (const sql of journalMigrations.slice(readPragma(file, path, 'user_version'))) file.exec(sql);
     file.pragma(`application_id = ${applicationId}`);
     file.pragma(`user_version = ${journalMigrations.length}`);

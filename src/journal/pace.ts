@@ -35,7 +35,7 @@ export class PaceRecorder {
 
   note(sample: PaceSample): void {
     this.#lately.push(sample);
-    // One sample from before the half minute is kept, so that the samples always cover all of it.
+    // One sample from before the last half minute is kept, so that the samples always cover all of it.
     const inside = this.#lately.findIndex(({ at }) => at > sample.at - latelyMs);
     if (inside > 1) this.#lately.splice(0, inside - 1);
     const last = this.#kept.at(-1);

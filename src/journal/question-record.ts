@@ -17,7 +17,7 @@ export interface ComparedPerson {
 /** A row that a question is about. */
 interface AskingRow extends RowPlace {
   readonly key: string | null;
-  /** The key under which an answer about it is stored. */
+  /** The key under which an answer about this row is stored. */
   readonly memoryKey: string;
 }
 
@@ -103,8 +103,8 @@ export function findQuestionAbout(
 }
 
 /**
- * Creates the store of answers in a scope. An answer is stored under its two sides, in any order: two memory keys, or a
- * memory key and `id:…` of a contact.
+ * Creates the store of answers in a scope. An answer is stored under its two sides, in any order: the `memoryKey` of
+ * two rows, or that of one row and the `id:…` of a contact.
  */
 export function createAnswerStore(file: JournalDatabase, { workspace, mapping }: KnownKeyScope) {
   const isEmpty = !hasRow(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;

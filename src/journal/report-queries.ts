@@ -13,9 +13,10 @@ import {
 import { stepColumns } from './step-record.ts';
 
 /**
- * The items of a run that have an outcome: their count, and the least and greatest number (null where there are none).
+ * The items of a run that have an outcome: their count, and the lowest and the highest item number (null if there are
+ * none).
  */
-export interface RowRange {
+export interface FinishedRowRange {
   readonly count: number;
   readonly least: number | null;
   readonly greatest: number | null;
@@ -27,7 +28,7 @@ const rowSpanColumns = {
   greatest: nullableColumn(numberColumn),
 };
 
-export function readRowRange(file: JournalDatabase, run: number): RowRange {
+export function readFinishedRowRange(file: JournalDatabase, run: number): FinishedRowRange {
   const span = selectOne(file, rowSpanColumns)`
     SELECT count(*) AS count, min(seq) AS least, max(seq) AS greatest FROM row WHERE run = ${run}`;
   return span ?? { count: 0, least: null, greatest: null };
@@ -38,8 +39,8 @@ export function readRowRange(file: JournalDatabase, run: number): RowRange {
  */
 export function listRejects(file: JournalDatabase, run: number, after: number, limit: number): RowRecord[] {
   // SQLite uses the partial index row_outcome only for a query that repeats its condition word for word.
-  // INDEXED BY makes sure of the index, because each page would otherwise scan all remaining rows for the few
-  // that failed.
+  // INDEXED BY enforces the use of the index: without it, each page would scan all remaining rows for the few that
+  // failed.
   const found = select(file, rowColumns)`
     SELECT seq, line, sheet, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome = 'rejected' AND seq > ${after} AND forgotten = 0
@@ -53,7 +54,7 @@ export function listRejects(file: JournalDatabase, run: number, after: number, l
 }
 
 /** A row with its problems, without its cells. */
-export type RowProblems = Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'key' | 'outcome' | 'problems'>;
+export type RowWithProblems = Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'key' | 'outcome' | 'problems'>;
 
 const rowProblems = {
   seq: numberColumn,
@@ -64,8 +65,13 @@ const rowProblems = {
   problems: problemsColumn,
 };
 
-/** Returns the rows among the items [from, to) that have problems, of any outcome, in order. */
-export function listRowProblems(file: JournalDatabase, run: number, from: number, to: number): RowProblems[] {
+/** Returns the rows with problems among the items [from, to), whatever their outcome, in order. */
+export function listRowsWithProblems(
+  file: JournalDatabase,
+  run: number,
+  from: number,
+  to: number,
+): RowWithProblems[] {
   return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
@@ -80,7 +86,7 @@ export function listRowsWithProblemCode(
   code: string,
   after: number,
   limit: number,
-): RowProblems[] {
+): RowWithProblems[] {
   return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq > ${after} AND forgotten = 0 AND problems LIKE ${toProblemCodePattern(code)}
@@ -94,8 +100,8 @@ export function readStoredCells(file: JournalDatabase, run: number, seq: number)
   return found?.cells ?? null;
 }
 
-/** Returns the base URL of a workspace, or `sandbox:<id>`; undefined if the journal has no workspace of that number. */
-export function findWorkspaceAddress(file: JournalDatabase, workspace: number): string | undefined {
+/** Returns the place of the workspace with this number in the journal; undefined if it has no such workspace. */
+export function findWorkspacePlace(file: JournalDatabase, workspace: number): string | undefined {
   return selectOne(file, { place: textColumn })`SELECT place FROM workspace WHERE number = ${workspace}`
     ?.place;
 }

@@ -65,7 +65,7 @@ export function readLatencies(
  * Returns the adaptive limit of concurrent requests that was last found for a workspace (by its number in the journal);
  * undefined if none of its last 50 sessions found one.
  */
-export function findLastConcurrency(file: JournalDatabase, workspace: number): number | undefined {
+export function findLastConcurrencyLimit(file: JournalDatabase, workspace: number): number | undefined {
   const sessions = select(file, { now: nullableColumn(textColumn) })`
     SELECT now FROM session JOIN run ON run.number = session.run
     WHERE run.workspace = ${workspace} ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;

@@ -17,7 +17,7 @@ export function isOpenOutcome(outcome: Outcome): boolean {
 /** A row as an earlier run stored it, with the values by which a retry finds it in its input. */
 export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
-/** The match of a row of an earlier run in the input of a retry. */
+/** What became of a row of an earlier run in the input of a retry. */
 export interface RetryMatch {
   /**
    * `taken`: the retry processes the row; `changed`: the row was finished, and is not processed though its cells are
@@ -84,8 +84,8 @@ export function readStoredRowContent(
   return found ?? { cells: null, raw: null };
 }
 
-/** Returns a look-up by the hash of a row: the cells that the run stored for such a row; null if it stored none. */
-export function createRejectedRowLookup(
+/** Returns a function that returns the cells that the run stored for a row with this hash; null if it stored none. */
+export function createRejectedCellsLookup(
   file: JournalDatabase,
   run: number,
 ): (hash: string) => RowRecord['cells'] {
@@ -120,7 +120,7 @@ export function writeRetryMatches(file: JournalDatabase, run: number, found: Ite
   replace.immediate();
 }
 
-/** Returns the matches of a retry after number `after`, at most `limit`. */
+/** Returns the matches of a retry after match number `after`, in order, at most `limit`. */
 export function listRetryMatches(
   file: JournalDatabase,
   run: number,
@@ -154,7 +154,7 @@ const leftRow = {
   problems: problemsColumn,
 };
 
-/** Returns the earlier rows that a retry did not process, after counterpart number `after`, at most `limit`. */
+/** Returns the earlier rows that a retry did not process, after match number `after`, in order, at most `limit`. */
 export function listUnprocessedRows(
   file: JournalDatabase,
   run: number,
@@ -214,13 +214,13 @@ function countSettled(file: JournalDatabase, run: number): number {
 }
 
 /** Returns true if the run, its original run or any of their retries has open rows. */
-export function hasOpenRows(file: JournalDatabase, run: RunRecord): boolean {
+export function hasOpenRowsInRetryChain(file: JournalDatabase, run: RunRecord): boolean {
   return listRetryChain(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpenRows(file, each) > 0);
 }
 
 /**
- * Stores the weak phones of a run's input: so many people share each that it identifies none of them. A retry reads
- * only some of the rows, so it cannot find them itself.
+ * Stores the weak phones of a run's input: phones that each belong to so many people that they identify nobody. A retry
+ * reads only some of the rows, so it cannot find the weak phones itself.
  */
 export function storeWeakPhones(file: JournalDatabase, run: number, phones: Iterable<string>): void {
   const remember = file.transaction(() => {

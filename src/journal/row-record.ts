@@ -12,7 +12,7 @@ import {
   textColumn,
 } from '../storage/columns.ts';
 import { runSql, select, selectCount, selectOne, toJsonOrNull } from '../storage/sql.ts';
-import { encodeFilledFields, type FilledFields } from './fill-record.ts';
+import { encodeFilledFieldFlags, type FilledFieldFlags } from './fill-record.ts';
 import type { JournalDatabase } from './open.ts';
 import type { RunRecord } from './run.ts';
 
@@ -28,10 +28,10 @@ export interface RowRecord extends RowPlace {
   /** The row's cells by column; null unless the row needs manual action. */
   readonly cells: readonly (readonly [string, string | null])[] | null;
   readonly raw: string | null;
-  /** The hash of its content; null for a filtered row, and where an older version of the journal stored none. */
+  /** The hash of the row's content; null for a filtered row, and where an older version of the journal stored none. */
   readonly hash: string | null;
-  /** The fields that its contact had a value for; absent where it has no contact, or the contact was not read. */
-  readonly fill?: FilledFields | undefined;
+  /** Which fields the row's contact had a value for; absent if it has no contact or the contact was not read. */
+  readonly fill?: FilledFieldFlags | undefined;
 }
 
 const problem = z.object({ code: z.string(), column: z.string().nullable(), reason: z.string() });
@@ -80,11 +80,11 @@ export function writeRow(file: JournalDatabase, run: number, record: RowRecord):
   runSql(file)`
     REPLACE INTO row (run, seq, line, sheet, outcome, key, contact, problems, cells, raw, hash, identifier, fill)
     VALUES (${run}, ${seq}, ${line}, ${sheet}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash},
-      ${identifier}, ${fill === undefined ? null : encodeFilledFields(fill)})`;
+      ${identifier}, ${fill === undefined ? null : encodeFilledFieldFlags(fill)})`;
 }
 
 /** Returns the number of the first item (from 0) that has no outcome yet. */
-export function readFirstUnfinishedItem(file: JournalDatabase, run: number): number {
+export function readFirstUnfinishedItemNumber(file: JournalDatabase, run: number): number {
   const gap = selectOne(file, { n: numberColumn })`
     SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ${run} AND seq >= 0)
     WHERE seq <> n LIMIT 1`;
@@ -92,7 +92,12 @@ export function readFirstUnfinishedItem(file: JournalDatabase, run: number): num
 }
 
 /** Returns the numbers of the items [from, to) that have an outcome. */
-export function readFinishedItems(file: JournalDatabase, run: number, from: number, to: number): Set<number> {
+export function readFinishedItemNumbers(
+  file: JournalDatabase,
+  run: number,
+  from: number,
+  to: number,
+): Set<number> {
   return new Set(listRowOutcomes(file, run, from, to).map(({ seq }) => seq));
 }
 
@@ -165,7 +170,10 @@ export function listRowsWithContact(
 /** A row of a run with its problems and its contact, as far as the journal knows it. */
 export interface RowWithOutcome extends RowWithContact, Pick<RowRecord, 'seq' | 'problems'> {}
 
-/** Returns the rows of a run after item `after`, except forgotten ones, in order, at most `limit`; null for all outcomes. */
+/**
+ * Returns the rows of a run with this outcome (null for any outcome) after item `after`, except forgotten ones, in
+ * order, at most `limit`.
+ */
 export function listRunRows(
   file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,

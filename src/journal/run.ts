@@ -19,7 +19,7 @@ export type RowSelection =
   | { readonly kind: 'compact' }
   | RetrySelection;
 
-/** The rows of a run that it and its earlier retries left rejected, failed or uncertain. */
+/** The rows that a run and its earlier retries left rejected, failed or uncertain. */
 export interface RetrySelection {
   readonly kind: 'retry';
   readonly run: string;
@@ -55,8 +55,8 @@ export interface SourceSystem {
   /** The mapping's name. */
   readonly mapping: string;
   /**
-   * True if keys of the first input with this system were stored under the mapping's name for other people: then the
-   * stored keys belong to another system.
+   * True if the first input that named this system had keys that are stored for other people under the mapping's name:
+   * those stored keys belong to another system.
    */
   readonly isApart: boolean;
 }
@@ -80,15 +80,13 @@ export interface RunBinding {
   readonly selection: RowSelection;
   /** True where every row is compared with the workspace, whatever earlier runs have stored. */
   readonly full: boolean;
-  /** The delimiter, encoding and line ends of the input, where that is delimited text. */
+  /** The delimiter, encoding and line ends of the input, if the input is delimited text. */
   readonly writing?: CsvDialect | null;
   /** The sheets that are read as one input; null unless there are several. */
   readonly sheets?: readonly string[] | null;
   /** The columns of the input, where its format has any. */
   readonly columns?: readonly string[] | null;
-  /**
-   * The fields that the mapping of an import writes, in the order of `FilledFields`; null where none are stored.
-   */
+  /** The fields that the mapping of an import writes; `fill` of a row is in this order. null where none are stored. */
   readonly fields?: readonly string[] | null;
   /** The plan (absolute path) that the run follows exactly. */
   readonly plan?: string | undefined;
@@ -101,7 +99,7 @@ export interface RunBinding {
 export interface RunRecord extends RunBinding {
   readonly number: number;
   /**
-   * `identifier` if an older version began the run: it took rows with an equal identifier for one person. null if the
+   * `identifier` if an older version began the run: it treated rows with an equal identifier as one person. null if the
    * pipeline's policy decides.
    */
   readonly samePerson: 'identifier' | null;

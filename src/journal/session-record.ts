@@ -4,7 +4,7 @@ import { nullableColumn, numberColumn, textColumn } from '../storage/columns.ts'
 import { insertRow, select, selectCount } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
 
-/** Stores a new session of a run, that of this process, and returns its number. */
+/** Stores the session in which this process works on a run; returns the number of the session. */
 export function beginSession(file: JournalDatabase, run: number, clock: Clock): number {
   const now = clock.now();
   return insertRow(file, 'session', {

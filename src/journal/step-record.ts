@@ -28,7 +28,7 @@ export interface StepRecord {
   readonly intent: unknown;
   readonly before: unknown;
   readonly sentAt: number | null;
-  /** The changes of the step to the contact's stored record, where it is a step of an undo. */
+  /** The changes that a step of an undo makes to the contact's stored record; absent for other steps. */
   readonly memory?: unknown;
 }
 
@@ -77,7 +77,7 @@ export function setStepState(
     WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
 }
 
-/** Returns the steps of those items in [from, to) that have no outcome yet, by item. */
+/** Returns the steps of the items [from, to) that have no outcome yet, in the order of the items. */
 export function listStepsOfUnfinishedItems(
   file: JournalDatabase,
   run: number,
@@ -106,7 +106,7 @@ const sentBy = { session: nullableColumn(numberColumn) };
  * Returns the number of the session that last sent a step; undefined if none has, or an older version sent
  * it.
  */
-export function findStepSession(
+export function findStepSessionNumber(
   file: JournalDatabase,
   run: number,
   { seq, name, item }: StepKey,

@@ -50,7 +50,7 @@ export function isKnownTag(file: JournalDatabase, workspace: number, name: strin
   return hasRow(file)`SELECT 1 FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }
 
-/** Deletes a tag (lower case), so that it is looked up again. */
+/** Deletes the record that the workspace has the tag (lower case), so that the tag is looked up again. */
 export function deleteKnownTag(file: JournalDatabase, workspace: number, name: string): void {
   runSql(file)`DELETE FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }

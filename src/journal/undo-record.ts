@@ -17,8 +17,8 @@ export function hasUnrecordedEarlierValues(file: JournalDatabase, run: number): 
       AND name IN ('update', 'lifecycle', 'assignee', 'conversation') AND coalesce(forgotten, 0) = 0 LIMIT 1`;
 }
 
-/** Returns the number of rows whose contact a run has updated, by kind and name of the field. */
-export function countChangedFields(
+/** Returns, for each field by its kind and name, the number of rows whose updates by the run changed it. */
+export function countRowsByChangedField(
   file: JournalDatabase,
   run: number,
 ): readonly { readonly kind: string; readonly name: string; readonly n: number }[] {
@@ -93,7 +93,7 @@ export function recordCreatedContact(file: JournalDatabase, run: number, seq: nu
 }
 
 /** A row with its problems and its contact, as the lists of an undo show it. */
-export interface RowProblemsWithContact {
+export interface RowWithProblemsAndContact {
   readonly seq: number;
   readonly line: number;
   /** The row's sheet, where the input has several; null otherwise. */
@@ -113,12 +113,12 @@ const notedRowColumns = {
 };
 
 /** Returns the rows of a run after item `after` that have problems, in order, at most `limit`. */
-export function listRowProblemsWithContact(
+export function listRowsWithProblemsAndContact(
   file: JournalDatabase,
   run: number,
   after: number,
   limit: number,
-): readonly RowProblemsWithContact[] {
+): readonly RowWithProblemsAndContact[] {
   return select(file, notedRowColumns)`
     SELECT seq, line, sheet, contact, identifier, problems FROM row
     WHERE run = ${run} AND seq > ${after} AND problems IS NOT NULL ORDER BY seq LIMIT ${limit}`;

@@ -1,4 +1,4 @@
-import { findPipelineProblems } from '../app/check/find-problems.ts';
+import { runPipelineCheck } from '../app/check/find-problems.ts';
 import { type Finding, formatFindings } from '../app/check/finding.ts';
 import { createExportRun } from '../app/export/export-run.ts';
 import type { ExportSummary } from '../app/export/report/export-summary.ts';
@@ -61,7 +61,7 @@ export async function checkPipeline(pipelineFile: string, options: CheckOptions 
   return await withLongshoreErrors(options, async () => {
     const job = { pipelineFile, online: options.online ?? false };
     const site = toCommandContext(options);
-    const found = await findPipelineProblems(job, site, createLibraryCallbacks({ signal: options.signal }));
+    const found = await runPipelineCheck(job, site, createLibraryCallbacks({ signal: options.signal }));
     const findings = formatFindings(found.findings, site.invocation);
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
   });

@@ -31,6 +31,6 @@ export { runMappingExamples } from './run-examples.ts';
 export { listFurtherValuesFields } from './schema/contact.ts';
 export { createMappingJsonSchema, type Mapping } from './schema.ts';
 export { compileTagFinalizer } from './settle-tags.ts';
-export { collectTargetValues, findProblemTarget } from './trace/targets.ts';
-export { compileRowTracer, compileTableLookup, type RowTrace } from './trace/trace-row.ts';
+export { collectTargetValues, findProblemTargetName } from './trace/targets.ts';
+export { compileLookedUpTexts, compileRowTracer, type RowTrace } from './trace/trace-row.ts';
 export { listMappedFields } from './written-fields.ts';

@@ -5,7 +5,7 @@ import { compileMapping } from './compile/index.ts';
 import type { LoadedMapping } from './load.ts';
 import { listFurtherValuesFields } from './schema/contact.ts';
 import type { ExpectedDraft, MappingExample } from './schema/examples.ts';
-import { findTagsCustomField } from './schema/tags.ts';
+import { findTagsCustomFieldName } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 import { compileTagFinalizer } from './settle-tags.ts';
 
@@ -147,7 +147,7 @@ function customFieldDifferences(
 ): readonly string[] {
   const actual = new Map(Object.entries({ ...defaults.customFields, ...said(values.customFields) }));
   const texts = new Set([
-    mapping.tags && findTagsCustomField(mapping.tags),
+    mapping.tags && findTagsCustomFieldName(mapping.tags),
     ...listFurtherValuesFields(mapping.contact).map(({ name }) => name),
   ]);
   return Object.entries(expected ?? {}).flatMap(([name, value]) => {

@@ -8,7 +8,7 @@ import { customFieldRulesSchema } from './schema/custom-fields.ts';
 import { exampleListSchema } from './schema/examples.ts';
 import { columnNameSchema } from './schema/field-rule.ts';
 import { lifecycleRuleSchema } from './schema/lifecycle.ts';
-import { findTagsCustomField, tagsRuleSchema } from './schema/tags.ts';
+import { findTagsCustomFieldName, tagsRuleSchema } from './schema/tags.ts';
 import { hasMention } from './template.ts';
 
 const shape = z.strictObject({
@@ -66,7 +66,7 @@ function checkIdentity({ identify, contact }: z.output<typeof shape>, note: Mist
 }
 
 function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, note: MistakeReporter): void {
-  const name = rule && findTagsCustomField(rule);
+  const name = rule && findTagsCustomFieldName(rule);
   if (name === undefined || !Object.hasOwn(customFields ?? {}, name)) return;
   const field = JSON.stringify(name);
   note(['tags', 'attach'], `the custom field ${field} also has a rule in customFields: keep one`);
@@ -78,7 +78,7 @@ function checkFurther(
   note: MistakeReporter,
 ): void {
   const taken = new Map(Object.keys(customFields ?? {}).map((name) => [name, 'a rule in customFields']));
-  const attached = rule && findTagsCustomField(rule);
+  const attached = rule && findTagsCustomFieldName(rule);
   if (attached !== undefined) taken.set(attached, 'the tags');
   for (const { of, name } of listFurtherValuesFields(contact)) {
     const other = taken.get(name);

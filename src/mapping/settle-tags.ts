@@ -1,13 +1,14 @@
 import type { Draft } from '../model/draft.ts';
 import type { Problem } from '../model/problem.ts';
 import type { LoadedMapping } from './load.ts';
-import { findTagsCustomField, type TagsRule } from './schema/tags.ts';
+import { findTagsCustomFieldName, type TagsRule } from './schema/tags.ts';
 
 /** The most tags of a contact (specification: Limits). */
 const mostTags = 10;
 
 /**
- * A draft with at most 10 tags, copied to the custom field of `attach`, if any; or the problem that there are too many.
+ * A draft with at most 10 tags, which are also in the custom field of `attach`, if any; or the problem that there are
+ * too many.
  */
 export type FinalizedTagsResult =
   | { readonly ok: true; readonly draft: Draft }
@@ -21,7 +22,7 @@ export type FinalizedTagsResult =
 export function compileTagFinalizer({ mapping }: LoadedMapping): (draft: Draft) => FinalizedTagsResult {
   const { tags: rule } = mapping;
   if (!rule) return (draft) => ({ ok: true, draft });
-  const field = findTagsCustomField(rule);
+  const field = findTagsCustomFieldName(rule);
   return (draft) => {
     const limited = limit(draft, rule);
     if (!limited.ok || field === undefined) return limited;

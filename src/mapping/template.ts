@@ -9,8 +9,8 @@ export type ParsedTemplate =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Parses a template: `{column}` inserts a cell, `{mention: assignee}` mentions, `{{` writes a brace; a closing brace on
- * its own is text.
+ * Parses a template: `{column}` inserts a cell, `{mention: assignee}` mentions the assignee, `{{` writes a `{`; a
+ * closing brace on its own is text.
  */
 export function parseTemplate(template: string): ParsedTemplate {
   const parts: TemplatePart[] = [];

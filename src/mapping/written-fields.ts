@@ -1,14 +1,14 @@
 import { contactFieldNames } from '../model/contact.ts';
 import { listFurtherValuesFields } from './schema/contact.ts';
-import { findTagsCustomField } from './schema/tags.ts';
+import { findTagsCustomFieldName } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 
 /**
- * Returns the fields that a mapping fills, as `email` and `customFields.Plan`: contact fields in their usual order,
- * then custom fields, those of `also` and of the tags' `attach` included.
+ * Returns the names of the fields that a mapping fills, such as `email` and `customFields.Plan`: the contact fields in
+ * their usual order, then the custom fields, including those of `also` and of the tags' `attach`.
  */
 export function listMappedFields({ contact, customFields = {}, tags }: Mapping): readonly string[] {
-  const attached = tags === undefined ? undefined : findTagsCustomField(tags);
+  const attached = tags === undefined ? undefined : findTagsCustomFieldName(tags);
   const custom = new Set([
     ...Object.keys(customFields),
     ...listFurtherValuesFields(contact).map(({ name }) => name),

@@ -10,9 +10,9 @@ export interface TargetFlags {
 
 /** A command of Longshore as data: its text depends on the shell, the work dir and the program. */
 export type Command =
-  /** A command by its words, followed by the flags of its target and by the work dir of the invocation. */
+  /** The words of a command, followed by the flags of its target and by the work dir of the invocation. */
   | { readonly kind: 'command'; readonly words: readonly string[]; readonly target?: TargetFlags }
-  /** A command by its words, without any flags after them. */
+  /** The words of a command, without any flags after them. */
   | { readonly kind: 'bare'; readonly words: readonly string[] }
   /** The command that this process runs, with more words after it. */
   | { readonly kind: 'same'; readonly more: readonly string[] }
@@ -30,17 +30,17 @@ export function hint(texts: TemplateStringsArray, ...values: readonly Hint[]): H
   return texts.flatMap((text, n) => [text, ...values.slice(n, n + 1).flat()]);
 }
 
-/** Returns a command by its words, to be shown with the work dir of the invocation and no other flags of a target. */
+/** Returns the command of these words, to be shown with the work dir of the invocation and no other target flags. */
 export function toCommand(...words: readonly string[]): Command {
   return { kind: 'command', words };
 }
 
-/** Returns a command by its words, to be shown with the flags of this target. */
+/** Returns the command of these words, to be shown with the flags of this target. */
 export function commandForTarget(target: TargetFlags, ...words: readonly string[]): Command {
   return { kind: 'command', words, target };
 }
 
-/** Returns a command that takes no work dir and no other flags. */
+/** Returns the command of these words, to be shown without a work dir or any other flags. */
 export function commandWithoutFlags(...words: readonly string[]): Command {
   return { kind: 'bare', words };
 }

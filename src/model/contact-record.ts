@@ -9,7 +9,7 @@ export function toContactRecordJson(contact: Contact, fieldNames: readonly strin
 
 /**
  * Returns a contact as one record: the columns that every contact has, `customFields` by name (null for each of
- * `fieldNames` without a value), then any other properties that the workspace gives.
+ * `fieldNames` without a value), then any other properties that the workspace returned.
  */
 export function toContactRecord(
   contact: Contact,

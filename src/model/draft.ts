@@ -58,7 +58,7 @@ export interface Draft {
   readonly defaults: FieldValues;
   /** Tag names in the row's order, unique without regard to case; absent where the mapping has no tags. */
   readonly tags?: readonly string[];
-  /** The lifecycle stage; null takes the contact out of its stage, absent leaves the stage as it is. */
+  /** The lifecycle stage; null takes the contact out of its stage, absent leaves the stage unchanged. */
   readonly lifecycle?: string | null;
   /** The stage of a created contact where the row names none. */
   readonly defaultLifecycle?: string;
@@ -83,7 +83,7 @@ const values = z.object({
 
 const problem = z.object({ code: z.string(), column: text, reason: z.string() });
 
-/** The schema of a draft stored on disk; it must have every property, or the property would be lost. */
+/** The schema of a draft stored on disk; it must list every property of `Draft`, because it drops all others. */
 export const draftSchema = z.object({
   key: text,
   emailAsWritten: text,

@@ -20,8 +20,8 @@ const candidates = new RegExp(`(${inPlace})|(?![\\t\\n])${hidden}`, 'gu');
 const harmless = /^[\t\n\x20-\x7e]*$/;
 
 /**
- * Escapes control characters (except line feeds and tabs) and invisible characters that can deceive, each as in
- * `\u001b`. JSON text stays JSON of the same value.
+ * Escapes control characters (except line feeds and tabs) and invisible characters that can deceive, each in the form
+ * `\u001b`. Escaped JSON text is still JSON with the same value.
  */
 export function escapeControlCharacters(text: string): string {
   if (harmless.test(text)) return text;
@@ -35,7 +35,7 @@ function codeUnits(text: string): string {
     .join('');
 }
 
-/** Returns the text on one line, so that a value from outside cannot look like a line of ours. */
+/** Returns the text on one line, so that a value from outside cannot look like a line of Longshore's own output. */
 export function toSingleLine(text: string): string {
   return text.replace(/[\t\n\r]+/g, ' ').trim();
 }

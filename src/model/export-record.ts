@@ -16,13 +16,13 @@ export type ExportKind = (typeof exportKinds)[number];
 /** One exported object, such as a contact or a message, as the API returns it and in normalized form. */
 export interface ExportRecord {
   /**
-   * The object as the API returns it, with all its properties. A record of `changes` holds the contact; tags, which the
-   * API does not list, have the same here as in `normal`.
+   * The object as the API returns it, with all its properties. In a record of `changes` it is the contact; in a record
+   * of `tags`, which the API does not list, it has the same properties as `normal`.
    */
   readonly given: Readonly<Record<string, unknown>>;
   /**
-   * The object in the form that column paths refer to: times of contacts and messages as ISO 8601 in UTC
-   * (`…Z`), custom field values of contacts under `customFields` by name, as the interface gave them.
+   * The object in the form that column paths refer to: times of contacts and messages as ISO 8601 in UTC (`…Z`), custom
+   * field values of contacts, unchanged, under `customFields` by name.
    */
   readonly normal: Readonly<Record<string, unknown>>;
 }
@@ -50,7 +50,7 @@ export interface ExportColumn {
   readonly type: ExportColumnType;
 }
 
-/** A kind that is written, with the columns that a flat format shows of it. */
+/** A kind of data to write, with the columns that it has in a flat format. */
 export interface ExportTable {
   readonly kind: ExportKind;
   readonly columns: readonly ExportColumn[];

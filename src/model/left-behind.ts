@@ -13,15 +13,15 @@ export interface LeftBehindGroup {
   /** The number of rows, values or columns that the title is about. */
   readonly n: number;
   /**
-   * The place of the first row that has it, and a text that names the column and the problem; null if no row
-   * has it.
+   * The place of the first row that the group concerns, and a text that names the column and the problem; null if it
+   * concerns no row.
    */
   readonly example: (NormalisedRowPlace & { readonly text: string }) | null;
   /** Owners, stages, tags, columns and codes with how many rows have them, the most frequent first. */
   readonly values: readonly ValueCount[];
-  /** The file of the run that lists all of them; null if none does. */
+  /** The file of the run that lists all rows, values or columns of the group; null if no file does. */
   readonly file: string | null;
-  /** What to change, so that they are imported. */
+  /** What the user can change so that the data of the group is imported. */
   readonly fix: string;
   /** `workspace` if only the workspace can tell which of them are really left behind; otherwise `now`. */
   readonly known: 'now' | 'workspace';

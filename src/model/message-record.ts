@@ -28,7 +28,7 @@ export function toMessageRecordsJson(
   contact: Contact,
   users: ReadonlyMap<string, User>,
 ): string {
-  // A list that grows while it is read may give a message twice.
+  // A list that grows while it is read may contain a message twice.
   const once = new Map(messages.map((message) => [message.messageId, message]));
   const ordered = [...once.values()].sort((a, b) => a.messageId - b.messageId);
   return JSON.stringify(ordered.map((message) => toMessageRecord(message, contact, users)));

@@ -7,7 +7,7 @@ export interface Message {
   readonly channelId: number;
   /** `incoming` or `outgoing`. */
   readonly traffic: string;
-  /** Variants other than text are not in the specification: they are kept as they come. */
+  /** Variants other than text are not in the specification: they are kept unchanged. */
   readonly message?:
     | { readonly type?: string | null | undefined; readonly text?: string | null | undefined }
     | null

@@ -16,7 +16,7 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** Rows by outcome; `read` is their sum with `notReached`. */
+/** The number of rows by outcome; `read` is the sum of all outcomes and `notReached`. */
 export type RowCounts = { readonly [O in Outcome]: number } & {
   readonly read: number;
   readonly notReached: number;

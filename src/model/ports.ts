@@ -47,7 +47,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Cancels one request, as an AbortSignal does, at a small part of its cost. */
+/** Cancels one request, as an AbortSignal does, at a fraction of its cost. */
 export class CancelToken {
   #cancel: ((reason: Error) => void) | undefined;
   #reason: Error | undefined;
@@ -103,7 +103,7 @@ export interface LiveWorkspace {
 export interface ExistingWorkspaceCopy {
   /** Milliseconds since 1970. */
   readonly begunAt: number;
-  /** The run that was bound to it; null where none has been yet. */
+  /** The run that the copy is bound to; null if no run has been bound to it yet. */
   readonly run: string | null;
 }
 

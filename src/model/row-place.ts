@@ -2,11 +2,11 @@
 export interface RowPlace {
   /** The line where it begins, 1 being the first of the file or of the sheet. */
   readonly line: number;
-  /** Its sheet, where several sheets are one input; none elsewhere. */
+  /** The row's sheet, where several sheets are one input; otherwise absent or null. */
   readonly sheet?: string | null | undefined;
 }
 
-/** A place in JSON output: without the property `sheet` where there is no sheet. */
+/** The position of a row as JSON output shows it: without the property `sheet` if there is no sheet. */
 export interface NormalisedRowPlace extends RowPlace {
   /** Its sheet, where several sheets are one input. */
   readonly sheet?: string;

@@ -14,7 +14,7 @@ export type UnjoinedReason =
   /** It cannot be read. */
   | 'broken';
 
-/** The reasons why a row belongs to nothing, as lists and screens show them. */
+/** The reasons why a row is unjoined, as lists and screens show them. */
 export const unjoinedReasonLabels: Readonly<Record<UnjoinedReason, string>> = {
   unknownId: 'unknown id',
   emptyId: 'empty id',
@@ -36,14 +36,14 @@ export interface UnjoinedRow {
   readonly reason: UnjoinedReason;
 }
 
-/** How many rows of a table belong to nothing for one reason, and the first of them. */
+/** How many rows of a table are unjoined for one reason, and the first of these rows. */
 export interface UnjoinedCount {
-  /** Why. */
+  /** The reason why the rows are unjoined. */
   readonly reason: UnjoinedReason;
   readonly rows: number;
   readonly examples: readonly {
     readonly line: number;
-    /** The id that it is joined by; null where it has none, and in every file of a run except unjoined.csv. */
+    /** The id that the row is joined by; null if it has none. Only unjoined.csv has it: other files store null. */
     readonly id: string | null;
   }[];
 }
@@ -64,7 +64,7 @@ export interface TableUse {
   readonly people: number;
   /** Left out by a condition of the source. */
   readonly filtered: number;
-  /** Rows that belong to nothing, by reason. */
+  /** The unjoined rows of the table, by reason. */
   readonly unjoined: readonly UnjoinedCount[];
 }
 
@@ -80,5 +80,5 @@ export interface TableUseSummary {
   }[];
 }
 
-/** Yields the rows that belong to nothing, in pages; returns the use of all tables at the end. */
+/** Yields the unjoined rows in pages, and finally returns how the rows of all tables are used. */
 export type UnjoinedRowPages = AsyncGenerator<readonly UnjoinedRow[], TableUseSummary, undefined>;

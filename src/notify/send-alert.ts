@@ -151,7 +151,7 @@ function interrupted(signal: AbortSignal): AlertDelivery {
   return { delivered: false, reason: reason instanceof Error ? reason.message : 'interrupted' };
 }
 
-/** Returns the code of an error (ECONNREFUSED): a message might repeat the address. */
+/** Returns the code of an error (ECONNREFUSED) instead of its message, which might contain the receiver's address. */
 function detailOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;

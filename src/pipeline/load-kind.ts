@@ -12,7 +12,7 @@ import { pipelineSchema } from './schema.ts';
 export interface PipelineFile {
   /** Absolute path. */
   readonly file: string;
-  /** SHA-256 of its bytes, and of its content after values were filled in, if any; hexadecimal. */
+  /** Hexadecimal SHA-256 over the bytes of the file and, if values were filled in, over the resulting content. */
   readonly fingerprint: string;
   /** The pipeline's name. */
   readonly pipeline: string;

@@ -10,7 +10,7 @@ import { durationSchema, rateSchema } from './quantities.ts';
 
 type WorkspaceKeys = z.output<typeof workspaceSchema>;
 
-/** Returns a path of a YAML file, resolved against the folder of that file. */
+/** Returns a path that is written in a YAML file, resolved against the folder of that file. */
 export function resolveRelativeToFile(file: string, other: string): string {
   return isAbsolute(other) ? other : join(dirname(file), other);
 }

@@ -31,7 +31,7 @@ export interface RunSummaryBase {
   readonly knownLimits: readonly string[];
 }
 
-/** Returns the properties of a run that its summary begins with, and its requests. */
+/** Returns the properties of a run that begin its summary (`head`), and the run's requests. */
 export function readSummaryBase(file: JournalDatabase, run: RunRecord) {
   const sessions = listSessions(file, run.number);
   const spans = toSessionSpans(run, sessions);

@@ -6,8 +6,8 @@ import { escapeCsvFormula } from '../model/spreadsheet-guard.ts';
 const pageSize = 500;
 
 /**
- * Yields a list page by page, each read after the last record of the page before, so that memory does not grow with its
- * length.
+ * Yields a list page by page, so that memory does not grow with its length; each page starts after the last record of
+ * the previous one.
  */
 export async function* iteratePagesAsync<T>(
   read: (after: T | undefined, limit: number) => readonly T[],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { escapeControlCharacters } from '../model/escape-controls.ts';
 import type { Tone } from './words.ts';
 
-/** Marks text for a terminal; without colour it returns the text as it is. */
+/** Marks text for a terminal; without colour, it returns the text unchanged. */
 export interface TerminalStyler {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -26,8 +26,8 @@ export function createTerminalStyler(colour: boolean): TerminalStyler {
 }
 
 /**
- * Returns a text for a terminal: the marks of a TerminalStyler become colours, and every other control character is
- * escaped.
+ * Returns a text for a terminal: the marks of a TerminalStyler become colours, and all control characters of the text
+ * are escaped.
  */
 export function toTerminalText(text: string): string {
   return text

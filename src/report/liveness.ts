@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { RunRecord } from '../journal/index.ts';
 import type { SessionSpan } from './sessions.ts';
 
-/** The machine on which the status is read: it can check only its own processes. */
+/** Checks processes of the machine on which the status is read; those of other machines cannot be checked. */
 export interface ProcessProbe {
   readonly host: string;
   /** Returns true if the process that had this id at `at` (ms since 1970) may still run. */

@@ -19,11 +19,11 @@ export interface SessionActivity {
    */
   readonly tellsTimeLeft: boolean;
   /**
-   * The limit of concurrent requests found by adapting; null before one is found, and where the pipeline sets
-   * it.
+   * The limit of concurrent requests, if it adapts to the workspace; null before a first limit is found, and if the
+   * pipeline sets a fixed one.
    */
   readonly concurrency: number | null;
-  /** The numbers that an export has fetched; absent for an import. */
+  /** What an export has fetched so far; absent for an import. */
   readonly fetched?: {
     /** Contacts listed. */
     readonly contacts: number;

@@ -5,15 +5,15 @@ import { estimatePercentile, mergeTimings, type OperationTiming } from '../model
 export interface LatencyStats {
   /** The number of measured answers; those with 429 (too many requests) are not measured. */
   readonly answers: number;
-  /** On average. */
+  /** The mean of the answer times. */
   readonly mean: number;
-  /** The fastest. */
+  /** The time of the fastest answer. */
   readonly least: number;
-  /** Half of them came within this. */
+  /** Half of the answers took at most this long. */
   readonly p50: number;
-  /** 95% of them came within this. */
+  /** 95% of the answers took at most this long. */
   readonly p95: number;
-  /** 99% of them came within this. */
+  /** 99% of the answers took at most this long. */
   readonly p99: number;
 }
 

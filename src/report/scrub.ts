@@ -1,11 +1,11 @@
 import { escapeHtml } from './page/markup.ts';
 
-/** The minimum length of a secret: shorter ones would also replace ordinary words. */
+/** The minimum length of a secret to replace: a shorter one may also be an ordinary word. */
 const leastLength = 8;
 
 /**
- * Returns a function that replaces each secret of at least 8 characters by `[secret]`, also as JSON, CSV, HTML, a URL
- * or Base64 spell it.
+ * Returns a function that replaces each secret of at least 8 characters by `[secret]`, also where it is encoded in
+ * JSON, CSV, HTML, a URL or Base64.
  */
 export function createSecretScrubber(secrets: readonly string[]): (text: string) => string {
   const spellings = new Set(

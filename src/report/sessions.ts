@@ -1,6 +1,6 @@
 import type { RunRecord, SessionRecord } from '../journal/index.ts';
 
-/** The time in ms since 1970 in which one process worked on a run, and the way it ended. */
+/** The period (ms since 1970) in which one process worked on a run, and how that session ended. */
 export interface SessionSpan {
   readonly from: number;
   /** The end, or the last heartbeat where no end was recorded. */
@@ -14,7 +14,7 @@ export interface SessionSpan {
   readonly end: RunRecord['state'] | 'left';
 }
 
-/** A session, as the summary of its run has it. */
+/** A session in the summary of its run. */
 export interface SessionSummary {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -48,7 +48,7 @@ export function toSessionSpans(run: RunRecord, sessions: readonly SessionRecord[
   });
 }
 
-/** Returns the sessions of a run as its summary has them. */
+/** Returns the sessions of a run for its summary. */
 export function toSessionSummaries(run: RunRecord, sessions: readonly SessionRecord[]): SessionSummary[] {
   return toSessionSpans(run, sessions).map(({ from, to, pid, host, end }) => ({
     startedAt: new Date(from).toISOString(),

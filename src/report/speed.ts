@@ -18,8 +18,8 @@ export interface SpeedStats {
   /** Requests per second that the limit allows on one method and path; null where no session recorded it. */
   readonly limitPerSecond: number | null;
   /**
-   * The limit of concurrent requests that was last found by adapting; null if no session found one, as when the
-   * pipeline sets it.
+   * The last limit of concurrent requests, if it adapts to the workspace; null if no session found one, for example
+   * because the pipeline sets a fixed one.
    */
   readonly concurrency: number | null;
   /** The use of the rate limit, by operation. */

@@ -19,10 +19,10 @@ export function listLabelledSteps<T>(
 }
 
 /**
- * Returns lines that say how the rows of a retry's input add up, and which earlier rows are not among them; empty for
- * other runs.
+ * Returns lines that break down the rows of a retry's input and count the earlier rows that it lacks; empty for other
+ * runs.
  */
-export function formatMatchCounts({
+export function formatRetryMatchCounts({
   matched,
   selection,
 }: {
@@ -60,7 +60,7 @@ export function formatMatchCounts({
 }
 
 /** Returns the number of earlier rows that a retry did not find, or found changed. */
-export function countUnmatchedRows(matched: RetryMatchCounts | undefined): number {
+export function countUnmatchedRetryRows(matched: RetryMatchCounts | undefined): number {
   return matched === undefined ? 0 : matched.missing + matched.changed;
 }
 
@@ -121,16 +121,20 @@ export const undoStateLabels: Readonly<Partial<Record<RowState, Pick<Words, 'lab
   notReached: { label: 'not reached', tone: 'quiet' },
 };
 
-/** Returns the states that contacts of an undo are in, in display order, with their numbers. */
-export function countUndoStates(rows: RowCounts): (Pick<Words, 'label' | 'tone'> & { readonly n: number })[] {
+/** Returns the states of the contacts of an undo, in display order, each with its number of contacts. */
+export function listUndoStateCounts(
+  rows: RowCounts,
+): (Pick<Words, 'label' | 'tone'> & { readonly n: number })[] {
   const counts = new Map<string, number>(Object.entries(rows));
   return Object.entries(undoStateLabels)
     .map(([state, words]) => ({ ...words, n: counts.get(state) ?? 0 }))
     .filter(({ n }) => n > 0);
 }
 
-/** Returns the states that rows are in, in display order, with their numbers. */
-export function countRowStates(rows: RowCounts): (Words & { readonly state: string; readonly n: number })[] {
+/** Returns the states of the rows of a run, in display order, each with its number of rows. */
+export function listRowStateCounts(
+  rows: RowCounts,
+): (Words & { readonly state: string; readonly n: number })[] {
   const counts = new Map<string, number>(Object.entries(rows));
   return order
     .map(([state, words]) => ({ ...words, state, n: counts.get(state) ?? 0 }))
@@ -159,7 +163,7 @@ export function formatSelectionLabel({
   }
 }
 
-/** Returns the words of the command that does the same as a run once more. */
+/** Returns the words of the command that repeats a run. */
 export function buildCommandWordsForRun({
   kind,
   selection,
@@ -168,7 +172,7 @@ export function buildCommandWordsForRun({
 }: Pick<RunRecord, 'kind' | 'selection' | 'file' | 'undo'>): readonly string[] {
   if (undo !== undefined) return buildUndoCommandWords(undo);
   if (kind === 'export' && selection.kind === 'all') return ['export', file];
-  return buildSelectionCommandWords(selection, file);
+  return buildCommandWordsForSelection(selection, file);
 }
 
 /** Returns the words of the command that undoes a run. */
@@ -180,8 +184,11 @@ export function buildUndoCommandWords({ run, conversations, deleteTags }: UndoSe
   ];
 }
 
-/** Returns the words of the command that processes the same rows once more. */
-export function buildSelectionCommandWords(selection: RowSelection, pipelineFile: string): readonly string[] {
+/** Returns the words of the command that processes the rows of a selection. */
+export function buildCommandWordsForSelection(
+  selection: RowSelection,
+  pipelineFile: string,
+): readonly string[] {
   switch (selection.kind) {
     case 'all':
       return ['import', pipelineFile];

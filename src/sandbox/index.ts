@@ -1,5 +1,5 @@
 export { openWorkspaceComparison } from './copy/changes.ts';
-export { createWorkspaceCopy, firstCreatedContactId } from './copy/copy.ts';
+export { createWorkspaceCopy, firstContactIdCreatedInCopy } from './copy/copy.ts';
 export { forgetContacts } from './forget-contacts.ts';
 export { isHostName, isLoopback } from './names.ts';
 export type { SandboxOptions } from './options.ts';

@@ -12,11 +12,11 @@ export interface PageRequest {
 /** A list that can be read in both directions from the id of any item, the nearest items first. */
 export interface PagedListing<Item> {
   idOf(item: Item): number;
-  /** Returns up to `limit` items behind `id`, or the first ones where it is undefined. */
+  /** Returns up to `limit` items after the item `id`, or the first items of the list if `id` is undefined. */
   after(id: number | undefined, limit: number): readonly Item[];
-  /** Returns the item `id` and those behind it, up to `limit`. */
+  /** Returns the item `id` and the items after it, at most `limit` in total. */
   from(id: number, limit: number): readonly Item[];
-  /** Returns up to `limit` items in front of `id`, backwards. */
+  /** Returns up to `limit` items before the item `id`, in reverse order. */
   before(id: number, limit: number): readonly Item[];
 }
 

@@ -23,7 +23,7 @@ import { isJsonObject, parseUtf8Json } from './rules/body.ts';
  * The state that all requests share, apart from the workspace itself: tokens, forbidden paths, rate limit, faults and
  * log.
  */
-export interface RequestGate {
+export interface RequestGateState {
   readonly tokens: Set<string>;
   readonly forbidden: readonly RequestMatcher[];
   readonly limiter: RateLimiter;
@@ -37,7 +37,7 @@ export interface RequestGate {
  */
 export async function serveRequest(
   context: SandboxContext,
-  gate: RequestGate,
+  gate: RequestGateState,
   endpoint: SandboxEndpoint | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,7 +66,7 @@ export async function serveRequest(
 
 function beginEntry(
   context: SandboxContext,
-  gate: RequestGate,
+  gate: RequestGateState,
   endpoint: SandboxEndpoint | undefined,
   request: FastifyRequest,
 ): RequestLogEntry {
@@ -83,7 +83,7 @@ function beginEntry(
 }
 
 function gateRefusal(
-  gate: RequestGate,
+  gate: RequestGateState,
   entry: RequestLogEntry,
   authorization: string | undefined,
   now: number,

@@ -5,7 +5,7 @@ import { findCrossSiteReason, listHostNames } from './names.ts';
 import { splitApiVersion, splitUrl } from './request-path.ts';
 import { addControlRoutes } from './routes/control.ts';
 import type { SandboxContext, SandboxEndpoint } from './routes/endpoint.ts';
-import { type RequestGate, serveRequest } from './serve.ts';
+import { type RequestGateState, serveRequest } from './serve.ts';
 
 export interface SandboxServer {
   readonly app: FastifyInstance;
@@ -21,7 +21,7 @@ type Reply = Parameters<typeof serveRequest>[4];
 /** Creates the HTTP server: fastify matches the path and reads the body, and `serveRequest` does everything else. */
 export function createSandboxServer(
   context: SandboxContext,
-  gate: RequestGate,
+  gate: RequestGateState,
   endpoints: readonly SandboxEndpoint[],
 ): SandboxServer {
   const inWork = new Set<Promise<void>>();
@@ -100,7 +100,8 @@ function routedUrl(url: string, { settings }: SandboxContext): string {
 }
 
 /**
- * Reads and drops the rest of a request: a client that is still sending would get a reset before it reads the answer.
+ * Reads and discards the rest of a request. Otherwise a client that is still sending would get a connection reset
+ * before it reads the answer.
  */
 async function readOut(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;

@@ -7,13 +7,13 @@ import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), userId: z.number().nullable() });
 
-export interface AssignEffect {
+export interface AssigneeEffect {
   readonly contactId: number;
   /** null unassigns. */
   readonly userId: number | null;
 }
 
-export interface AssignRules {
+export interface AssigneeRules {
   /** `empty`: a contact that existed before keeps its assignee, if it has one; a created contact is always assigned. */
   readonly only: 'changed' | 'empty';
   /** True if this row created the contact, or an earlier run with this work dir did. */
@@ -21,7 +21,7 @@ export interface AssignRules {
 }
 
 /** Creates the step for the assigned user: assigning the same user again has no second effect. */
-export function createAssigneeStep(): SingleEffectStep<AssignEffect> {
+export function createAssigneeStep(): SingleEffectStep<AssigneeEffect> {
   return {
     kind: 'state',
     state: 'assignee',
@@ -49,8 +49,8 @@ export function createAssigneeStep(): SingleEffectStep<AssignEffect> {
 export function planAssignment(
   draft: Draft,
   contact: Contact,
-  { only, created }: AssignRules,
-): StepPlan<AssignEffect> {
+  { only, created }: AssigneeRules,
+): StepPlan<AssigneeEffect> {
   if (draft.assignee === undefined) return { kind: 'nothing' };
   const { userId, as } = draft.assignee;
   const present = contact.assignee?.id ?? null;

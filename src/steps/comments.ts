@@ -13,7 +13,7 @@ const effectSchema = z.object({
 
 export interface CommentEffect {
   readonly contactId: number;
-  /** The comment's id among those of its row. */
+  /** The id of the comment, unique within its row. */
   readonly comment: string;
   readonly part: { readonly number: number; readonly of: number };
   readonly text: string;
@@ -64,8 +64,8 @@ const mention = /\{\{@user\.\d+\}\}/g;
 
 /**
  * Splits a text into the comments to send: one if it fits, otherwise parts marked `(1/3) `. A part ends at a line end
- * if it is then at least half full, otherwise at other white space. Only white space at a cut is left out. A mention
- * is never cut, and a word only if it fits into no part.
+ * if that leaves it at least half full, otherwise at other white space. Only white space at a cut is left out. A
+ * mention is never cut, and a word is cut only if it is too long for any part.
  */
 export function splitComment(text: string): readonly string[] {
   const trimmed = text.trim();
@@ -107,7 +107,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Returns the index where the part that begins at `at` ends; `most` at the latest. */
+/** Returns the index, at most `most`, where the part that begins at `at` ends. */
 function cutBetween(text: string, at: number, most: number, mentions: readonly Span[]): number {
   if (most >= text.length) return text.length;
   const line = text.lastIndexOf('\n', most);

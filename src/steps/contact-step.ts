@@ -4,7 +4,7 @@ import type { Draft } from '../model/draft.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Step } from './step.ts';
 
-/** The call that attaches tags in a workspace, as the user declares it: the specification lists none. */
+/** The call that attaches tags to a contact; the user declares it, because the specification has none. */
 export interface AttachTagsExtension {
   readonly method: 'POST' | 'PUT';
   /** A path with the placeholder of the contact's identifier: `/contact/{identifier}/tag`. */
@@ -13,8 +13,8 @@ export interface AttachTagsExtension {
   readonly body: 'tags';
 }
 
-/** A contact whose tags are attached manually: a line of contact-tags.csv. */
-export interface TaggedContact {
+/** A line of contact-tags.csv: a contact whose tags are attached manually. */
+export interface ContactTagsLine {
   readonly contact: number;
   readonly email: string | null;
   readonly phone: string | null;
@@ -37,7 +37,10 @@ export interface ContactStepInput {
   readonly created: boolean;
   /** `empty` under the policy onMatch: fill. */
   readonly only: 'changed' | 'empty';
-  /** The row's identifier that was not sent, because it belongs to another contact; undefined if there is none. */
+  /**
+   * The kind of the row's identifier that is left out because it belongs to another contact; undefined if none is left
+   * out.
+   */
   readonly leftOut: 'email' | 'phone' | undefined;
 }
 
@@ -71,5 +74,5 @@ export interface SingleEffectStep<E> extends Step<E>, DesiredState {
 /** A step that no request can perform: it goes into a list for manual action. */
 export interface ManualStep extends Pick<Step<never>, 'name' | 'label'>, DesiredState {
   readonly kind: 'list';
-  list(facts: ContactStepInput): TaggedContact;
+  list(facts: ContactStepInput): ContactTagsLine;
 }

@@ -57,7 +57,7 @@ export function createConversationStep({ mapping }: StepRules): SingleEffectStep
 
 /**
  * Plans the change to the conversation status that the row asks for, if the mapping allows it. The conversation of a
- * blocked contact is left as it is, with a note.
+ * blocked contact is not changed; a note says so.
  */
 export function planConversation(
   draft: Draft,

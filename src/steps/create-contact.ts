@@ -22,8 +22,8 @@ export interface CreateContactEffect {
 }
 
 /**
- * Plans the create of a contact with the row's values, else the mapping's defaults; returns a problem if the
- * first name is missing.
+ * Plans the creation of a contact with the row's values and, for fields without one, the mapping's defaults; returns a
+ * problem if the first name is missing.
  */
 export function planCreate(
   draft: Draft,

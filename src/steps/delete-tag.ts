@@ -10,7 +10,7 @@ export interface DeleteTagEffect {
   readonly name: string;
 }
 
-/** The step that sends DELETE /space/tag: it counts as done where the tag does not exist any more. */
+/** The step that sends DELETE /space/tag; a tag that no longer exists counts as deleted. */
 export const tagDeleteStep: Step<DeleteTagEffect> = {
   name: 'deleteTag',
   label: 'workspace tags deleted',
@@ -36,7 +36,7 @@ export const tagDeleteStep: Step<DeleteTagEffect> = {
  * Returns the effect that would create a tag of the workspace again, with its description, color and emoji; undefined
  * if the tag does not exist or cannot be read.
  */
-export async function readTagDefinition(
+export async function readTagAsEnsureEffect(
   workspace: WorkspacePort,
   name: string,
 ): Promise<EnsureTagEffect | undefined> {

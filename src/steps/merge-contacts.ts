@@ -190,8 +190,8 @@ async function currentState(
   return answer.value.id === id ? { kind: 'there', contact: answer.value } : { kind: 'gone' };
 }
 
-/** The values of a field in the row and in two contacts that become one; null is empty. */
-export interface MergeInputs<V> {
+/** The values of one field in the row and in the two contacts to merge; null is empty. */
+export interface FieldMergeInputs<V> {
   readonly older: V | null;
   readonly newer: V | null;
   /** undefined if the row has no value for the field, null if the row clears it. */
@@ -203,7 +203,7 @@ export interface MergeInputs<V> {
  * the row has none, the older contact's value, else the newer's.
  */
 export function chooseMergedValue<V extends string | number | boolean>(
-  { older, newer, row }: MergeInputs<V>,
+  { older, newer, row }: FieldMergeInputs<V>,
   rule: KeepRule | undefined,
 ): V | string | null {
   if (rule === undefined) return row === undefined ? (older ?? newer) : row;

@@ -64,7 +64,7 @@ function valuesOf(contact: Contact): FieldValues {
   };
 }
 
-/** The columns of Longshore that are not compared, because they say nothing about the two contacts. */
+/** Columns that Longshore writes into the list but that say nothing about the two contacts; they are not compared. */
 const aside = new Set(['_line', 'approve']);
 const ours = /^(?:_key$|contact_[12]_id$|(?:contact_[12]|row|result)\.)/;
 

@@ -43,8 +43,8 @@ export interface Step<E> {
   /** Parses and checks an effect read from the journal. */
   parse(intent: unknown): E;
   /**
-   * Returns the data for an undo: the values that the effect replaces in the contacts as they were read; null where
-   * there is none.
+   * Returns the data for an undo, or for undoing the effect manually: usually the values that it replaces in
+   * `contacts`, which were read before; null if there is none.
    */
   before(effect: E, contacts: readonly Contact[]): unknown;
   /** Returns the identifier texts of the contacts that the effect may create. */
@@ -54,13 +54,13 @@ export interface Step<E> {
    * requests.
    */
   mayArriveLate(effect: E): readonly string[];
-  /** Sends the effect; every request of it gets the options. */
+  /** Sends the effect, with `options` for each of its requests. */
   send(
     workspace: WorkspacePort,
     effect: E,
     options?: EndpointCallOptions,
   ): Promise<WorkspaceAnswer<EffectResult>>;
-  /** Finds out whether the effect took place; every request of it gets the options. */
+  /** Finds out whether the effect took place, with `options` for each of its requests. */
   settle(workspace: WorkspacePort, effect: E, options?: EndpointCallOptions): Promise<SettleResult>;
 }
 
@@ -90,7 +90,7 @@ export async function settleByReading(
   return isAsWanted(answer.value) ? { kind: 'done', contact: answer.value } : { kind: 'absent' };
 }
 
-/** Returns the answer to a request on a contact as the answer of its step. */
+/** Converts the answer to a request on a contact into the answer of the step that sent it. */
 export function toStepAnswer(
   answer: WorkspaceAnswer<unknown>,
   contactId: number,

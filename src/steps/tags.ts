@@ -6,11 +6,11 @@ import { createExtensionEndpoint } from '../workspace/index.ts';
 import type {
   AttachTagsExtension,
   ContactStepInput,
+  ContactTagsLine,
   ManualStep,
   SingleEffectStep,
   StepPlan,
   StepRules,
-  TaggedContact,
 } from './contact-step.ts';
 import { contactStepDefaults, settleByReading, toStepAnswer } from './step.ts';
 
@@ -56,7 +56,7 @@ export function needsWorkspaceTags(attach: string): boolean {
 /**
  * Returns the contact's line in contact-tags.csv, with the e-mail and the phone that it has after the row was applied.
  */
-function tagged({ draft, contact, only, leftOut }: ContactStepInput): TaggedContact {
+function tagged({ draft, contact, only, leftOut }: ContactStepInput): ContactTagsLine {
   const after = (identifier: 'email' | 'phone') => {
     const there = contact[identifier];
     if (identifier === leftOut || (only === 'empty' && there !== null)) return there;
@@ -103,7 +103,7 @@ function attachTags(extension: AttachTagsExtension) {
   } satisfies Omit<SingleEffectStep<AttachTagsEffect>, 'kind' | 'wanted' | 'isAllowed' | keyof typeof words>;
 }
 
-/** Returns the names in lower case: a workspace may keep a tag in the spelling in which it came first. */
+/** Returns the names in lower case, because a workspace may keep the spelling with which a tag was first created. */
 function lowered(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.map((tag) => tag.toLowerCase()));
 }

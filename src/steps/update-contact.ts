@@ -23,7 +23,7 @@ const effectSchema = z.object({
 
 export interface UpdateContactEffect {
   readonly contactId: number;
-  /** The changes, with the values before. */
+  /** The changes, each with the previous value. */
   readonly changes: readonly FieldChange[];
   readonly body: ContactBody;
 }

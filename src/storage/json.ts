@@ -28,8 +28,8 @@ export function tryParseJson<T>(text: string, schema: z.ZodType<T>): T | undefin
 
 /**
  * Returns the value of a JSON text that comes from `file`; `part` is what messages call the text. Throws a
- * FatalError('input') if the text is not JSON or does not fit the schema; it names the file, and the key that does not
- * fit.
+ * FatalError('input') if the text is not JSON or does not fit the schema; the error names the file, and the key that
+ * does not fit.
  */
 export function parseJson<T>(
   text: string,

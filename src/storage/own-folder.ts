@@ -22,7 +22,7 @@ const root = 0;
  * folder or an entry belongs to a user other than `user` and root, unless `user` is root. `user` is undefined if files
  * have no owners (Windows): then only links are refused.
  */
-export function assertTrustedFolder(folder: string, user = process.getuid?.()): readonly string[] {
+export function checkFolderTrust(folder: string, user = process.getuid?.()): readonly string[] {
   const found = statSync(folder);
   for (const name of readdirSync(folder)) assertPlain(folder, name, user);
   if (user === undefined) return [];

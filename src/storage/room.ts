@@ -70,7 +70,7 @@ export function isDiskFullError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && full.has(String(error.code));
 }
 
-/** Returns the FatalError('unexpected') of an export to a full disk; its message says that the fetched data is kept. */
+/** Returns the FatalError('unexpected') of an export to a full disk; its hint says that the fetched data is kept. */
 export function toExportDiskFullError(folder: string, cause: unknown, next: Hint): FatalError {
   return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },

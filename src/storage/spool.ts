@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeOwnerOnlyFolder } from './own-folder.ts';
 
 let parts = 0;
-/** The number of files that are synced together, so that the disk writes its journal once for all of them. */
+/** The number of files that are synced together, so that the file system commits once for all of them. */
 const syncedTogether = 64;
 
 /**

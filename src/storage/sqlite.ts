@@ -53,7 +53,7 @@ export function createEmptyDatabaseFile(path: string): void {
   closeSync(openSync(path, 'wx', 0o600));
 }
 
-/** Removes a database with its -journal, -wal and -shm files, which SQLite would apply to the next one of that name. */
+/** Removes a database with its -journal, -wal and -shm files, which SQLite would apply to a new database there. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
@@ -89,8 +89,8 @@ function tuneScratch(file: SqliteConnection, name: string): void {
 }
 
 /**
- * Shrinks the cache of attached scratch databases that from now on are only read; `names` are those that they are
- * attached under.
+ * Shrinks the cache of attached scratch databases that are only read from now on; `names` are the names under which
+ * they are attached.
  */
 export function shrinkScratchCache(file: SqliteConnection, names: readonly string[]): void {
   for (const name of names) file.pragma(`${name}.cache_size = -2000`);
@@ -109,7 +109,7 @@ export function openOrCreateDatabase(path: string, { version, tables }: Database
   const file = openSqlite(path);
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = NORMAL');
-  // Several are open at once, and the system caches their pages anyway.
+  // A small cache: several databases are open at once, and the system caches their pages anyway.
   file.pragma('cache_size = -4000');
   if (file.pragma('user_version', { simple: true }) === 0) {
     file.transaction(() => {

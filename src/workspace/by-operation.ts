@@ -1,4 +1,4 @@
-/** The method and path template that requests of one kind have. */
+/** The method and the path template that requests of one kind have in common. */
 export interface Operation {
   readonly method: string;
   readonly template: string;
@@ -8,7 +8,7 @@ export interface Operation {
 export class OperationMap<T> {
   readonly #create: (key: string) => T;
   readonly #byKey = new Map<string, T>();
-  // Every request looks up its value: for a known endpoint object no key has to be built.
+  // Every request looks up its value; a look-up by the endpoint object saves building the key.
   readonly #byEndpoint = new Map<Operation, T>();
 
   constructor(create: (key: string) => T) {

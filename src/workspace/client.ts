@@ -34,7 +34,7 @@ export interface WorkspaceClientOptions {
   /** The most attempts per request, not counting those during a silence of the whole workspace. */
   readonly attempts: number;
   readonly outageMs: number;
-  /** The most milliseconds until the first answer of the workspace; `unanswered` is the reaction without one. */
+  /** The most milliseconds until the first answer of the workspace; `unanswered` is the reaction if none comes. */
   readonly connectMs: number;
   readonly unanswered: 'give up' | 'keep trying';
   readonly signal: AbortSignal;

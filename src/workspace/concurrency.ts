@@ -83,7 +83,8 @@ const mostInMemory = 32 * 1024 * 1024;
 /** The slowness up to which the bound doubles at first; above the jitter of a network. */
 const tolerance = 1.5;
 /**
- * After that, the slowness up to which the bound grows; higher for a window of few answers, whose mean is less certain.
+ * The slowness up to which the bound grows once it no longer doubles; higher for a window of few answers, whose mean is
+ * less certain.
  */
 const calmSlowness = (answers: number) => 1 + 0.8 / Math.sqrt(answers);
 /** The slowness above which the bound shrinks; also higher for few answers. */
@@ -95,7 +96,7 @@ const limitedBuckets = 3;
 const shrink = 0.9;
 /** The factor by which the best throughput is discounted with each further window, since the server may change. */
 const forgets = 0.998;
-/** The growth of the step by which the bound rises, per window since the last overload. */
+/** Near the bound of the last overload, the bound rises by this much times the number of rises since then. */
 const care = 0.02;
 
 /**

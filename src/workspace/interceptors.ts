@@ -32,7 +32,7 @@ export interface InterceptorContext {
   /** The most attempts per request, not counting those during a silence of the whole workspace. */
   readonly attempts: number;
   readonly outageMs: number;
-  /** Replaces the token by *** in a text of the workspace. */
+  /** Replaces the token with *** in a text that came from the workspace. */
   readonly scrub: (text: string) => string;
 }
 

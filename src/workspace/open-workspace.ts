@@ -79,7 +79,7 @@ export interface Workspace extends WorkspaceOperations {
    * answered anything, else `reason`.
    */
   whyStopped(reason: unknown): unknown;
-  /** Returns the wait that all requests are in; undefined where there is none. */
+  /** Returns the wait that holds back all requests at present; undefined if there is none. */
   waitsFor(): WorkspaceWait | undefined;
   /** The rate per method and path. */
   readonly perPath: RequestRate;
@@ -97,7 +97,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): Workspace {
   const address = parseBaseUrl(options.baseUrl);
   const token = parseToken(options.token);
   const stop = new AbortController();
-  // Every wait listens to this signal: thousands of listeners are no leak.
+  // Every wait listens to this signal, so thousands of listeners are not a leak.
   setMaxListeners(0, stop.signal);
   const transport =
     options.transport ??

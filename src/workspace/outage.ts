@@ -26,7 +26,7 @@ const lastProbeMs = 10_000;
  */
 export class OutageMonitor {
   readonly #options: OutageMonitorOptions;
-  /** The number of answers that came from the workspace itself, without 429. */
+  /** The number of answers that came from the workspace itself, not counting 429. */
   answers = 0;
   /**
    * The send time (ms since 1970) of the first failed or limited (429) attempt since the last answer; undefined while
@@ -114,7 +114,7 @@ export class OutageMonitor {
     if (this.#watched) return;
     this.#watched = true;
     this.#untilTooLong().catch((cause: unknown) => {
-      // At a stop the signal ends the calls that wait.
+      // After a stop, the signal itself ends the waiting calls.
       if (this.#options.signal.aborted) return;
       this.#options.giveUp(
         new FatalError('unexpected', `The request could not be sent: ${cause}`, { cause }),

@@ -3,12 +3,12 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Page, PageQuery } from './endpoints/answers.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
-/** The number of items up to which each is stored by itself. */
+/** The number of items up to which every identity is stored exactly. */
 const mostExact = 10_000;
 
 /**
- * The size of the Bloom filter (bits) that is used after that; with five million items, it reports about one new item
- * in 25 as seen.
+ * The size (bits) of the Bloom filter that is used beyond `mostExact` items; with five million items, it reports about
+ * one new item in 25 as seen.
  */
 const bits = 2 ** 25;
 const hashes = 4;

@@ -257,7 +257,7 @@ class JitterGauge {
     if (ms > epoch.most) epoch.most = ms;
   }
 
-  /** Returns the time (ms) by which one request may reach the server later than another; Infinity below 20 answers. */
+  /** Returns how much longer (ms) one request may take to the server than another; Infinity below 20 answers. */
   bound(now: number): number {
     this.#turn(now);
     const { count, least, most } = this.#previous;

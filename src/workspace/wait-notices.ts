@@ -48,7 +48,7 @@ export class WaitReporter {
   begin(): void {
     this.#calls += 1;
     if (this.#calls > 1) return;
-    // Before the first answer the silence lasts since the first call, even if calls have ended since.
+    // Until the first answer, silence is measured from the first call, even if calls have ended since.
     if (this.#answered) this.#hear();
     this.#quietSince ??= this.#options.clock.now();
     if (this.#watching) return;
@@ -162,7 +162,7 @@ export interface WorkspaceWait {
   readonly until: number;
 }
 
-/** Tracks the wait that all requests are in, from the client's events. */
+/** Follows the client's events to know the wait that holds back all requests at present. */
 export class CurrentWaitTracker {
   #wait: WorkspaceWait | undefined;
   #okBefore = 0;
@@ -177,7 +177,10 @@ export class CurrentWaitTracker {
     }
   }
 
-  /** Returns the wait at `now` (ms): a pause lasts until it is reported over, any other wait until the first 2xx. */
+  /**
+   * Returns the wait at `now` (ms); undefined if there is none. A pause ends when it is reported over, any other wait
+   * with the first 2xx, and both at `until` at the latest.
+   */
   at(now: number, ok: number): WorkspaceWait | undefined {
     const wait = this.#wait;
     if (wait === undefined || now >= wait.until) return undefined;

@@ -9,8 +9,8 @@ export function computeBackoffMs(failures: number, randomness: Randomness): numb
 }
 
 /**
- * The pauses (ms) between attempts, and the total time (ms) for attempts. After the list, its last pause is used
- * again.
+ * The pauses (ms) between attempts, and the total time (ms) for attempts. Once the list is used up, its last pause is
+ * repeated.
  */
 export interface BackoffSchedule {
   readonly pauses: readonly number[];

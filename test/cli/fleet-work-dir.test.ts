@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getCommandName } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { fleetMarkerFile } from '../../src/journal/index.ts';
+import { fleetMarkerStore } from '../../src/journal/index.ts';
 import { isWrite } from '../app/import/real-import.ts';
 import { standing } from '../end-to-end/people.ts';
 import { atSite, type Site } from './site.ts';
@@ -87,7 +87,7 @@ describe("in a work dir of a fleet's worker", () => {
   it('every command that changes something is refused, and nothing of it is sent or kept', () =>
     atSite({ rows: 8 }, async (site) => {
       const longshore = await prepared(site);
-      fleetMarkerFile.write(site.workDir, { workspace: 'acme', forgotten: [] });
+      fleetMarkerStore.write(site.workDir, { workspace: 'acme', forgotten: [] });
       const before = { runs: await runsOf(site), contacts: standing(site.sandbox) };
       const writes = site.sandbox.log.filter(isWrite).length;
       for (const words of all('writes')) {
@@ -116,14 +116,14 @@ describe("in a work dir of a fleet's worker", () => {
       };
       const before = await codes();
       expect(before).toContainEqual({ words: ['runs'], code: 0 });
-      fleetMarkerFile.write(site.workDir, { workspace: 'acme', forgotten: [] });
+      fleetMarkerStore.write(site.workDir, { workspace: 'acme', forgotten: [] });
       expect(await codes()).toEqual(before);
     }));
 
   it('everything works again where the file that says so was removed', () =>
     atSite({ rows: 8 }, async (site) => {
       const longshore = await prepared(site);
-      fleetMarkerFile.write(site.workDir, { workspace: 'acme', forgotten: [] });
+      fleetMarkerStore.write(site.workDir, { workspace: 'acme', forgotten: [] });
       expect(readdirSync(site.workDir)).toContain('fleet-workspace');
       rmSync(join(site.workDir, 'fleet-workspace'));
       expect(await longshore(['import', 'PIPELINE'])).toMatchObject({ code: 3 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { XlsxFile, xlsxExporter } from '../../src/exporters/xlsx/xlsx-exporter.ts';
+import { XlsxFileWriter, xlsxExporter } from '../../src/exporters/xlsx/xlsx-exporter.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { cellsOf, unpacked } from './readers/xlsx.ts';
 import { samples } from './records.ts';
@@ -11,7 +11,7 @@ const table = { kind: 'contacts', columns: [{ name: 'id', type: 'integer', path:
 
 test('a sheet that is full is followed by another with the same header', async () => {
   const path = join(folder(), 'contacts.xlsx');
-  const workbook = await XlsxFile.create(path, table, 4);
+  const workbook = await XlsxFileWriter.create(path, table, 4);
   for (let from = 0; from < 8; from += 2) {
     await workbook.write([from, from + 1].map((id) => ({ normal: { id }, given: {} })));
   }

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findDifferingSetting, matchesAppliedAssignment } from '../../src/fleet/apply/as-applied.ts';
+import { findDifferingSettingsGroup, matchesAppliedAssignment } from '../../src/fleet/apply/as-applied.ts';
 import { toSharedSettingsRow } from '../../src/fleet/apply/plan.ts';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
 import { reloadFleetIfChanged } from '../../src/fleet/worker/worker.ts';
@@ -116,9 +116,9 @@ it.each([
   ['no alerts', { alerts: alertsTo('a') }, {}, 'alerts'],
 ])('a fleet file with %s', async (_what, applied, own, expected) => {
   const row = toSharedSettingsRow(await settings(applied));
-  expect(findDifferingSetting(row, await settings(own))).toBe(expected);
+  expect(findDifferingSettingsGroup(row, await settings(own))).toBe(expected);
   expect(JSON.stringify(row)).not.toContain('example.com');
   // What an older version has applied says nothing of these two.
   const { keepResults: _kept, alerts: _alerts, ...older } = row;
-  expect(findDifferingSetting(older, await settings(applied))).toBeUndefined();
+  expect(findDifferingSettingsGroup(older, await settings(applied))).toBeUndefined();
 });

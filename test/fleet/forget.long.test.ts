@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { readFleetKey } from '../../src/fleet/crypt/key.ts';
 import { removeOutdatedWorkDir } from '../../src/fleet/forget/older-copies.ts';
-import { fleetMarkerFile } from '../../src/journal/index.ts';
+import { fleetMarkerStore } from '../../src/journal/index.ts';
 import { run, start } from '../end-to-end/command.ts';
 import { placesOf } from '../end-to-end/forgotten-person.ts';
 import { storedPlacesOf } from './decrypted.ts';
@@ -188,7 +188,7 @@ it('a work dir from before a person was forgotten is removed whole, and no other
   const made = (...forgotten: string[]) => {
     mkdirSync(workDir, { recursive: true });
     writeFileSync(join(workDir, 'journal.db'), person);
-    fleetMarkerFile.write(workDir, { workspace: 'acme', forgotten });
+    fleetMarkerStore.write(workDir, { workspace: 'acme', forgotten });
   };
   made();
   // Nobody was forgotten, or the database was lost: this machine's journal is the only one.

@@ -3,7 +3,7 @@ import {
   findRunByNumber,
   type JournalDatabase,
   listRejects,
-  listRowProblems,
+  listRowsWithProblems,
   registerWorkspace,
 } from '../../src/journal/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
@@ -38,7 +38,7 @@ test.for([
 ] as const)('problems of a row that are %s end with its file, table and number', ([, stored, why]) => {
   const { file, run, dir } = rejected();
   brokenBy(file, `UPDATE row SET problems = ${stored} WHERE seq = 1`);
-  for (const read of [() => listRejects(file, run, -1, 10), () => listRowProblems(file, run, 0, 10)]) {
+  for (const read of [() => listRejects(file, run, -1, 10), () => listRowsWithProblems(file, run, 0, 10)]) {
     const error = errorOf(read);
     expect(error.message).toContain(`table row, run ${run}, `);
     expect(error.message).toContain('seq 1');

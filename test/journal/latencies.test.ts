@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   beginRun,
-  findLastConcurrency,
+  findLastConcurrencyLimit,
   openRunJournal,
   readLatencies,
   registerWorkspace,
@@ -46,7 +46,7 @@ it('latencies are those of the last five sessions of imports into the workspace 
 it('how many requests at once a workspace takes is what the last session says that found it out', () => {
   const { file, journal } = runJournal();
   const { workspace } = journal.run;
-  expect(findLastConcurrency(file, workspace)).toBeUndefined();
+  expect(findLastConcurrencyLimit(file, workspace)).toBeUndefined();
   const session = (concurrency: number | null, more: Parameters<typeof binding>[1] = {}) => {
     const run = beginRun(file, binding(workspace, more), handClock());
     const next = openRunJournal(file, run, handClock());
@@ -58,5 +58,5 @@ it('how many requests at once a workspace takes is what the last session says th
   session(null);
   const elsewhere = registerWorkspace(file, { ...place, place: 'https://other.test/v1' });
   session(512, { workspace: elsewhere });
-  expect(findLastConcurrency(file, workspace)).toBe(212);
+  expect(findLastConcurrencyLimit(file, workspace)).toBe(212);
 });

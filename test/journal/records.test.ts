@@ -15,8 +15,8 @@ import {
   listStepsOfUnfinishedItems,
   markRunRunning,
   openRunJournal,
-  readFinishedItems,
-  readFirstUnfinishedItem,
+  readFinishedItemNumbers,
+  readFirstUnfinishedItemNumber,
   registerWorkspace,
   type StepRecord,
 } from '../../src/journal/index.ts';
@@ -35,8 +35,8 @@ describe('rows', () => {
       for (const seq of finished) journal.finish(ended(row(seq)));
       journal.flush();
       const gap = [...Array(32).keys()].find((seq) => !finished.includes(seq));
-      expect(readFirstUnfinishedItem(file, journal.run.number)).toBe(gap);
-      const between = readFinishedItems(file, journal.run.number, 5, 12);
+      expect(readFirstUnfinishedItemNumber(file, journal.run.number)).toBe(gap);
+      const between = readFinishedItemNumbers(file, journal.run.number, 5, 12);
       expect([...between].sort((a, b) => a - b)).toEqual(
         finished.filter((seq) => seq >= 5 && seq < 12).sort((a, b) => a - b),
       );
@@ -49,7 +49,7 @@ describe('rows', () => {
     journal.finish(ended(row(0)));
     journal.flush();
     const other = beginRun(file, binding(journal.run.workspace), handClock());
-    expect(readFirstUnfinishedItem(file, other.number)).toBe(0);
+    expect(readFirstUnfinishedItemNumber(file, other.number)).toBe(0);
     expect(countRunRows(file, other)).toMatchObject({ created: 0, notReached: 10 });
   });
 

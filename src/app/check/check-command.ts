@@ -6,7 +6,7 @@ import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { formatErrorPlace, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { findPipelineProblems } from './find-problems.ts';
+import { runPipelineCheck } from './find-problems.ts';
 import { type Finding, formatFindings } from './finding.ts';
 import { toRowFindings } from './report/checked-rows.ts';
 import { isReadyToImport, type RowCheckCounts } from './rows.ts';
@@ -29,7 +29,7 @@ export async function runCheckCommand(flags: CheckFlags, screen: Screen): Promis
     warn: printWarning,
     stoppable: abortOnStopSignals,
   };
-  const { kind, rows, leftBehind, ...found } = await findPipelineProblems(flags, flags, caller).catch(
+  const { kind, rows, leftBehind, ...found } = await runPipelineCheck(flags, flags, caller).catch(
     createErrorRethrower(flags, words),
   );
   const findings = formatFindings(found.findings, flags.invocation);
@@ -61,7 +61,10 @@ function exitCodeOfCheck(findings: readonly Finding[], rows: RowCheckCounts | nu
   return rows === null || isReadyToImport(rows) ? 0 : 3;
 }
 
-/** Returns the result and the command to type next: after an offline check of an import, the rehearsal. */
+/**
+ * Returns the lines with the overall result and what to type next: the check again if there are mistakes, the rehearsal
+ * after an offline check of an import, otherwise the import or the export.
+ */
 function nextLines(
   flags: CheckFlags,
   kind: 'import' | 'export',
@@ -95,7 +98,7 @@ function nextLines(
 
 function line({ text: given, place, next }: Finding): string {
   const text = given.replaceAll('\n', '\n       ');
-  // The place is not added to a text that already starts with its file, as many errors do.
+  // Many error texts already start with the file; the place is not added to these.
   const named = place?.file !== undefined && text.startsWith(place.file);
   const shown = named ? text : `${formatErrorPlace(place)}${text}`;
   return next === undefined ? shown : `${shown}\n         ${next}`;

@@ -28,7 +28,7 @@ import { checkRows, type RowCheckCounts } from './rows.ts';
 export interface ImportCheckRequest {
   readonly pipeline: LoadedImportPipeline;
   readonly workDir: string;
-  /** The target workspace as runs name it: its base URL, or `sandbox`; undefined if none is set. */
+  /** The address of the target workspace, as runs record it: its base URL, or `sandbox`; undefined if none is set. */
   readonly target?: string | undefined;
   /** The workspace of an online check; undefined for an offline one. */
   readonly workspace: Workspace | undefined;
@@ -138,8 +138,8 @@ async function input(request: ImportCheckRequest): Promise<LookedInput> {
 }
 
 /**
- * Checks the columns of a live input, by its custom fields and first contacts; notes in an offline check that it was
- * not read.
+ * Checks the columns of a live input, which come from its custom fields and its first contacts. An offline check only
+ * notes that the input was not read.
  */
 async function liveInput({
   pipeline,

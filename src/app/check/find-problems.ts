@@ -37,8 +37,11 @@ interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 
   look(workspace?: Workspace, liveSource?: SourceWorkspaceOpener): Promise<CheckReport>;
 }
 
-/** Checks a pipeline with its mapping, input and alerts, and online the workspace; changes nothing anywhere. */
-export async function findPipelineProblems(
+/**
+ * Checks a pipeline with its mapping, input and alerts and, if `online`, the workspace. Changes none of these, but may
+ * create the work dir.
+ */
+export async function runPipelineCheck(
   job: PipelineCheckRequest,
   site: CommandContext,
   caller: CommandCallbacks,

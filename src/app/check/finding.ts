@@ -8,7 +8,7 @@ export interface Finding {
   readonly verdict: 'ok' | 'wrong' | 'note';
   readonly text: string;
   readonly place?: ErrorPlace | undefined;
-  /** The advice what to do about it, if there is any. */
+  /** What to do about it; undefined if there is no advice. */
   readonly next?: string | undefined;
   /** True if the token lacks the permission (403). */
   readonly denied?: true;
@@ -32,7 +32,7 @@ export function createMistakeFinding(file: string, { line, column, key, reason }
   return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
 }
 
-/** Returns findings with the commands of their next steps as they are typed with this invocation. */
+/** Returns findings with their next steps as text, in which commands are written as this invocation types them. */
 export function formatFindings(
   findings: readonly UnformattedFinding[],
   invocation: Invocation,

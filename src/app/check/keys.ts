@@ -17,7 +17,7 @@ import { createNoteFinding, type UnformattedFinding } from './finding.ts';
 export interface KeyCheckRequest {
   readonly pipeline: LoadedImportPipeline;
   readonly workDir: string;
-  /** The target workspace as runs name it: its base URL, or `sandbox`; undefined if none is set. */
+  /** The address of the target workspace, as runs record it: its base URL, or `sandbox`; undefined if none is set. */
   readonly target?: string | undefined;
   readonly source: Source;
   readonly map: (row: Row) => MappingResult;
@@ -26,7 +26,8 @@ export interface KeyCheckRequest {
 
 /**
  * Checks that the keys of the input are not those of another system: reports an error if many belong to other people in
- * earlier imports. Checks nothing without a key column, a journal, or `samePerson: evidence`.
+ * earlier imports. Returns no findings unless the mapping has a key, the work dir a journal, and the policy
+ * `samePerson: evidence`.
  */
 export async function checkSourceKeys(request: KeyCheckRequest): Promise<readonly UnformattedFinding[]> {
   const { pipeline, workDir } = request;

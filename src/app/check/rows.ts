@@ -33,8 +33,8 @@ import { ProblemCounter } from '../run/problem-count.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
 
 /**
- * The results of an input's rows by the mapping and the policy: read = pass + skipped + filtered + rejected +
- * proposed.
+ * The results of checking an input's rows against the mapping and the policy. Each row counts once: read = pass +
+ * skipped + filtered + rejected + proposed.
  */
 export interface RowCheckCounts {
   readonly read: number;
@@ -58,7 +58,7 @@ export interface RowCheckCounts {
    * phones that too many people share (`weakPhones`).
    */
   readonly people: { readonly several: number; readonly rows: number; readonly weakPhones: number };
-  /** The row (from 1) at which the error budget stops an import, with the reason; null if it does not stop it. */
+  /** The row (from 1) at which the error budget would stop an import, and the reason; null if it would not. */
   readonly budget: { readonly row: number; readonly message: string } | null;
   /** The use of the rows of each table; absent for an input of one table. */
   readonly tables?: TableUseSummary;

@@ -23,7 +23,7 @@ import type { DraftFolders } from './pipeline-text.ts';
 import { formatDraftResult } from './report/draft-text.ts';
 import { buildDraftResult } from './result.ts';
 
-/** A workspace to be moved. */
+/** The workspace that the drafted import reads. */
 interface OldWorkspace {
   readonly baseUrl: string;
   /** The environment variable with its token. */

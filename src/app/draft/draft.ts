@@ -119,7 +119,7 @@ function unreadWords({ name, items, columns }: TableFacts): string {
   return `  ${toPrintableName(name)}, ${formatRowCount(items)}${named}`;
 }
 
-/** Keeps only those columns of joined tables that the plan reads. */
+/** Returns the profile without the columns of joined tables that the plan does not read. */
 function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): TableProfile {
   const joined = Object.keys(joins).map((name) => `${name}.`);
   const columns = profile.columns.filter(

@@ -2,8 +2,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { formatTodoPlaceholder } from '../../model/todo.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
 import type { InspectedInput } from './input/found-input.ts';
-import { hasOnlyTotalsRows } from './input/left-out-rows.ts';
-import type { InputProfile, RaggedRows } from './input/read-input.ts';
+import { areAllRaggedRowsTotals } from './input/left-out-rows.ts';
+import type { InputProfile, RaggedRowStats } from './input/read-input.ts';
 import { formatWholePercent, toPrintableName, type YamlEntry, type YamlValue } from './yaml/entry.ts';
 import { formatYamlFile } from './yaml/text.ts';
 
@@ -85,12 +85,12 @@ export function buildSourceYaml(
   const nulls = [...new Set(table.columns.flatMap((column) => [...column.nulls]))].sort();
   if (takesNulls.has(format) && nulls.length > 0) source.nulls = nulls;
   const all = table.rows + (table.broken.get('row.ragged') ?? 0);
-  if (ragged.rows > all * worthAsking && !hasOnlyTotalsRows(ragged))
+  if (ragged.rows > all * worthAsking && !areAllRaggedRowsTotals(ragged))
     source.ragged = formatTodoPlaceholder(raggedQuestion(ragged, all));
   return source;
 }
 
-function raggedQuestion({ rows, shifted }: RaggedRows, all: number): string {
+function raggedQuestion({ rows, shifted }: RaggedRowStats, all: number): string {
   const found = `${rows} of ${all} rows (${formatWholePercent(rows, all)}) have more or fewer cells than the header`;
   if (shifted.length === 0)
     return `${found}; write pad to fill short rows at their end, or reject to list them all`;

@@ -34,11 +34,11 @@ export function resolveSyncStateFolder({ workDir, pipeline, place }: ExportReque
   return buildSyncStateFolderPath(workDir, pipeline.pipeline, place);
 }
 
-/** The workspace's users and custom fields, and the leftovers of the pipeline's last run of each kind. */
+/** The workspace's users and custom fields, and the leftovers of the pipeline's last export and last compaction. */
 export interface ExportInspection extends ExportLeftovers {
   readonly objects: UsersAndFields;
   readonly binding: RunBinding;
-  /** The leftovers of the last compaction, for an export; those of the last export, for a compaction. */
+  /** For an export, the leftovers of the last compaction; for a compaction, those of the last export. */
   readonly beside: ExportLeftovers;
 }
 

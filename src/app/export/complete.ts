@@ -93,12 +93,14 @@ async function putInPlace(
   }
 }
 
-/** Returns the command that continues the run after an error. */
+/** Returns the command to type after an error: it continues an export, and starts a compaction again. */
 function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): Command {
   return command('export', pipeline.file, ...(selection.kind === 'compact' ? ['--compact'] : []));
 }
 
-/** Returns the time (Unix seconds) from which on message statuses are read again; undefined without `refresh`. */
+/**
+ * Returns the start (Unix seconds) of the period whose message statuses are read again; undefined without `refresh`.
+ */
 export function computeMessageStatusCutoff(
   { messages }: LoadedExportSettings,
   run: RunRecord,

@@ -19,7 +19,7 @@ export interface ExportLeftovers {
   readonly last: RunRecord | undefined;
   /** The data it has fetched; undefined if the run is finished or its data is gone. */
   readonly staging: StagedExport | undefined;
-  /** Set if its folder is in place and only the closing is left to do. */
+  /** Set if its folder is in place and only `finishExport` is left to do. */
   readonly leftover: ExportToFinish | undefined;
 }
 

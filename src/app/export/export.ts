@@ -30,12 +30,12 @@ import { discardExport, type ExportToFinish } from './earlier.ts';
 import { type ContactListContext, fetchContacts, MessageFetchQueue } from './fetch/contact-list.ts';
 import { fetchContactMessages, type MessageFetchContext } from './fetch/messages.ts';
 import { fetchClosingNotesAndTemplates } from './fetch/objects.ts';
-import { assertFolderWritable } from './folder/make-folder.ts';
+import { ensureWritableFolder } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
 import { expandExportPath } from './folder/names.ts';
 import type { PublishedExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
-import type { ContactToRead, MessageSyncPoint } from './staging/staging.ts';
+import type { ContactWithMessagesToRead, MessageSyncPoint } from './staging/staging.ts';
 
 /** Exports a workspace, or continues an interrupted export; the folder appears complete or not at all. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
@@ -75,9 +75,9 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
 }
 
 /**
- * Settles the pipeline's last run of the other kind: an export settles the last compaction, a compaction the last
- * export. If its folder is in place, closes that run, so that an older export is never recorded after a newer one.
- * Otherwise discards an unfinished compaction.
+ * Cleans up the pipeline's last run of the other kind: before an export the last compaction, before a compaction the
+ * last export. If its folder is in place, finishes that run, so that an older export is never recorded after a newer
+ * one. Otherwise discards an unfinished compaction.
  */
 async function settleBeside(
   request: ExportRequest,
@@ -122,7 +122,7 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Pu
 function assertPlace({ pipeline, command, clock }: ExportRequest, flags: readonly string[]): void {
   const { to, timezone } = pipeline.export;
   const folder = dirname(expandExportPath(to, clock.now(), timezone));
-  assertFolderWritable(folder, command('export', pipeline.file, ...flags));
+  ensureWritableFolder(folder, command('export', pipeline.file, ...flags));
 }
 
 function lockName({ pipeline }: ExportRequest): string {
@@ -168,8 +168,8 @@ async function execute(
     await journal.settled();
     return failed(request, file, run, why);
   } catch (failure) {
-    // A journal that cannot be written, as on a full disk, cannot record the end: the error that stopped the run is
-    // reported.
+    // The journal cannot be written, for example because the disk is full, so the end is not recorded; the error that
+    // stopped the run is still reported.
     throw withCause(why, failure);
   }
 }
@@ -211,7 +211,10 @@ async function closeLeftover(
   return await finishExport(request, file, run, { folder, manifest });
 }
 
-/** Throws a FatalError (usage) if a column is of a custom field that the workspace does not have: it would be empty. */
+/**
+ * Throws a FatalError (usage) for a column of a custom field that the workspace does not have: the column would be
+ * empty.
+ */
 function assertColumns(
   { pipeline, command }: Pick<ExportRequest, 'pipeline' | 'command'>,
   fields: readonly CustomField[],
@@ -238,7 +241,7 @@ async function fetchAll(
   const reads = settings.messages !== undefined;
   const readers = new MessageFetchQueue(reading.staging);
   const list = fetchContacts(reading, settings, syncOf, () => readers.wake()).finally(() => readers.end());
-  const denied: ContactToRead[] = [];
+  const denied: ContactWithMessagesToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
   await failFast([list, ...workers], reading.abort);
   // Contacts with a 403 are read again after all others: a second 403 means that this contact is denied, or that the
@@ -258,8 +261,8 @@ async function failFast(work: readonly Promise<void>[], abort: (error: unknown) 
 }
 
 /**
- * The number of contacts that are read at once per request in flight: a contact with more pages than its path allows in
- * a second waits for most of that second, and another one takes its place.
+ * The number of contacts whose messages are read at once for each request in flight. A contact with more pages than its
+ * path allows in a second waits for most of that second, and meanwhile another contact takes its place.
  */
 const readersPerRequest = 2;
 
@@ -267,7 +270,7 @@ function startWorkers(
   reading: MessageFetchContext,
   readers: MessageFetchQueue,
   settings: LoadedExportSettings,
-  denied: ContactToRead[],
+  denied: ContactWithMessagesToRead[],
 ): Promise<void>[] {
   const work = async () => {
     for (;;) {

@@ -2,7 +2,7 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import {
   findRunById,
-  findWorkspaceAddress,
+  findWorkspacePlace,
   type IdentifierRedactor,
   type JournalDatabase,
   type PersonRecords,
@@ -213,7 +213,7 @@ function forgetInSandbox({ path }: WorkFile, { journal, person }: ForgottenPerso
     phones: values('phone:'),
     ids: (sandboxId) =>
       person.contacts.flatMap(({ workspace, contact }) =>
-        findWorkspaceAddress(journal, workspace) === `sandbox:${sandboxId}` ? contact : [],
+        findWorkspacePlace(journal, workspace) === `sandbox:${sandboxId}` ? contact : [],
       ),
   });
   return removed > 0;

@@ -29,7 +29,10 @@ import { firstPlannedId, loadPlanFacts, openPlanFile, type PlanFacts } from '../
 export interface BoundPlan {
   /** The most rows that the import takes. */
   readonly limit: number;
-  /** Returns true if a contact is as read for the plan, or the plan creates it, or this import may have changed it. */
+  /**
+   * Returns true if a contact is unchanged since the plan read it, if the plan creates it, or if this import may have
+   * changed it.
+   */
   isAsSeen(contact: Contact): boolean;
   /**
    * Returns true if the plan has this step with an equal effect; then records that this import may change its
@@ -198,7 +201,7 @@ class OpenPlan implements BoundPlan {
       : seen.fingerprint === createContactFingerprint(contact);
   }
 
-  /** A create answers without an id, so a contact that the plan creates is recognised by its e-mail and phone. */
+  /** The answer to a create has no id, so a contact that the plan creates is recognised by its e-mail and phone. */
   #isOfPlan(contact: Contact): boolean {
     const [email, phone] = [toComparableEmail(contact.email), toComparablePhone(contact.phone)];
     return this.#isCreated.get(firstPlannedId, email, phone, email, phone) !== undefined;

@@ -9,7 +9,7 @@ import {
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatRowPlace } from '../../model/row-place.ts';
 import type { AnswerListDecisions } from './approvals.ts';
-import { createDecisionFinder, normaliseSpreadsheetCell } from './approved-merges.ts';
+import { createDecisionFinder, toComparableSpreadsheetCell } from './approved-merges.ts';
 
 /** An answer with the question that was shown for it. */
 export interface AnsweredQuestion {
@@ -39,7 +39,7 @@ export function readAnsweredQuestions(
     const question = findQuestionAbout(file, scope, row, other);
     if (
       question !== undefined &&
-      normaliseSpreadsheetCell(question.key ?? '') === normaliseSpreadsheetCell(key ?? '')
+      toComparableSpreadsheetCell(question.key ?? '') === toComparableSpreadsheetCell(key ?? '')
     )
       return { line, key: question.key, question, answer };
     throw new FatalError(

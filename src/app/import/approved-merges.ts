@@ -66,7 +66,7 @@ export function createDecisionFinder<D extends { readonly line: number; readonly
     const exact = key === null ? undefined : byKey.get(key);
     if (exact !== undefined) return exact;
     return (byLine.get(line) ?? []).filter(
-      (each) => normaliseSpreadsheetCell(each.key ?? '') === normaliseSpreadsheetCell(key ?? ''),
+      (each) => toComparableSpreadsheetCell(each.key ?? '') === toComparableSpreadsheetCell(key ?? ''),
     );
   };
 }
@@ -104,7 +104,7 @@ export function findLatestProposal(
  * Returns the part of a cell that stays the same however a spreadsheet rewrites it: its letters and digits in lower
  * case. If all of these are digits, zeros are dropped and the rest is sorted.
  */
-export function normaliseSpreadsheetCell(cell: string): string {
+export function toComparableSpreadsheetCell(cell: string): string {
   const signs = [
     ...cell
       .normalize('NFKC')

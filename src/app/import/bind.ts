@@ -12,7 +12,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
 /** The run that an import works on; `continued` if an earlier session began it. */
-export interface BoundRun {
+export interface ContinuedOrNewRun {
   readonly run: RunRecord;
   readonly continued: boolean;
 }
@@ -27,10 +27,10 @@ export type FreshStartPolicy = boolean | 'ifChanged';
 export class RunInputsChangedError extends FatalError {}
 
 /**
- * Continues the pipeline's last run; starts a new one if there is none, if that one is finished or has an
- * undo, or as `fresh` says. `check` is called before anything is written, with the run to continue or
- * undefined for a new one; it may throw. Throws a RunInputsChangedError that lists the choices where `fresh` is
- * false and the input, mapping or system of the unfinished run has changed.
+ * Continues the pipeline's last run. Starts a new one if there is no last run, if the last run is finished or has an
+ * undo, or if `fresh` requires it. `check` is called before anything is written, with the run to continue, or with
+ * undefined for a new one; it may throw. Throws a RunInputsChangedError that lists the choices if `fresh` is false and
+ * the input, mapping or system of the unfinished run has changed.
  */
 export function continueOrBeginRun(
   file: JournalDatabase,
@@ -39,7 +39,7 @@ export function continueOrBeginRun(
   clock: Clock,
   typed: CommandFactory = toCommand,
   check: (continued: RunRecord | undefined) => void = () => undefined,
-): BoundRun {
+): ContinuedOrNewRun {
   const last = findLastRun(file, binding);
   if (fresh === true || last === undefined || last.state === 'finished' || hasUndo(file, last)) {
     check(undefined);

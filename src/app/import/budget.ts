@@ -4,9 +4,9 @@ import {
   type JournalDatabase,
   listRowOutcomes,
   type RunRecord,
-  readFinishedItems,
-  readFirstUnfinishedItem,
-  readRowRange,
+  readFinishedItemNumbers,
+  readFinishedRowRange,
+  readFirstUnfinishedItemNumber,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Outcome } from '../../model/outcome.ts';
@@ -138,7 +138,7 @@ function* inputRows(
   }
 }
 
-/** The number of rows that are read from the journal at once. */
+/** The number of rows that are read at once from the index or from the journal. */
 const windowSize = 5_000;
 
 /** Returns true if the import writes into the local sandbox: it does not stop at its error budget. */
@@ -178,7 +178,7 @@ export function findSandboxBudgetStop({
 }
 
 function* endedRows(file: JournalDatabase, run: RunRecord): Generator<RowOutcomeForBudget> {
-  const { least, greatest } = readRowRange(file, run.number);
+  const { least, greatest } = readFinishedRowRange(file, run.number);
   for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
     for (const { seq, outcome, ...row } of listRowOutcomes(file, run.number, from, from + windowSize))
       yield { seq, place: normaliseRowPlace(row), outcome };
@@ -190,14 +190,20 @@ function* endedRows(file: JournalDatabase, run: RunRecord): Generator<RowOutcome
  * are not created. This is `limit` or, if it comes first, the row after the one at which the mapping's rejections alone
  * exceed the error budget (not in a rehearsal). Infinity for selected rows; 0 if the mapping rejects all of them.
  */
-export function findFirstUnreachableRow({ request, file, run, index, takesAny }: PreparedImport): number {
+export function findFirstUnreachableRowNumber({
+  request,
+  file,
+  run,
+  index,
+  takesAny,
+}: PreparedImport): number {
   // A selected row may take values from any row of its person, so no row is out of reach.
   if (run.selection.kind !== 'all') return takesAny ? Number.POSITIVE_INFINITY : 0;
   // A row of a forgotten person is never an error, so the errors cannot be counted in advance.
   if (isSandboxImport(request) || hasForgottenPeople(file)) return request.limit;
   const { policy } = request.pipeline.import;
-  const open = inputRows(index, readFirstUnfinishedItem(file, run.number), run.items, (from, to) =>
-    readFinishedItems(file, run.number, from, to),
+  const open = inputRows(index, readFirstUnfinishedItemNumber(file, run.number), run.items, (from, to) =>
+    readFinishedItemNumbers(file, run.number, from, to),
   );
   const over = findBudgetStop(policy.maxErrors, open, lastRowOf(index, policy));
   return over === undefined ? request.limit : Math.min(request.limit, over.seq + 1);

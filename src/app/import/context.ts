@@ -63,9 +63,9 @@ export interface ImportContext {
     /** Applies to people whose contact was deleted, or who asked to be forgotten. */
     readonly onDeleted: 'skip' | 'recreate';
     readonly identify: readonly MatchIdentifierKind[];
-    /** A phone that more people than this share identifies no one. */
+    /** The number of people up to which a shared phone still identifies a person. */
     readonly switchboard: number;
-    /** No other client creates contacts during the import: a person missing from the snapshot does not exist. */
+    /** True if only this import creates contacts: a person missing from the snapshot does not exist. */
     readonly exclusive: boolean;
   };
   readonly scope: ImportScope;
@@ -80,8 +80,8 @@ export interface ImportContext {
   readonly limits: { readonly settleMs: number; readonly attempts: number };
 }
 
-/** The parts of a context that a session opens before its rows begin. */
-export type ImportSession = Pick<
+/** The parts of an import's context that a session has before it processes any row. */
+export type ImportSessionContext = Pick<
   ImportContext,
   'workspace' | 'listen' | 'clock' | 'journal' | 'pool' | 'signal' | 'limits' | 'plan'
 >;
@@ -89,7 +89,7 @@ export type ImportSession = Pick<
 /** Returns the context that the rows of a run share. */
 export function createImportContext(
   prepared: PreparedImport,
-  session: ImportSession,
+  session: ImportSessionContext,
   found: Pick<ImportContext, 'fields' | 'snapshot'>,
 ): ImportContext {
   const { request, run } = prepared;

@@ -1,6 +1,6 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { loadImportPipeline } from '../../pipeline/index.ts';
-import { buildSelectionCommandWords } from '../../report/words.ts';
+import { buildCommandWordsForSelection } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { createGuardedImportRun } from '../plan/guarded-import.ts';
 import { toDisplayPath } from '../run/near-path.ts';
@@ -22,7 +22,7 @@ export async function runImportCommand(
   precondition?: WorkspacePrecondition,
 ): Promise<number> {
   const { pipelineFile, source } = flags;
-  const rethrow = createErrorRethrower(flags, buildSelectionCommandWords(flags.selection, pipelineFile));
+  const rethrow = createErrorRethrower(flags, buildCommandWordsForSelection(flags.selection, pipelineFile));
   const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
   const run = createGuardedImportRun(pipeline, flags, flags);
   const progress = screen.progress && startProgressDisplay({ screen: screen.progress, clock: systemClock });

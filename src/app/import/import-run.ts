@@ -5,7 +5,7 @@ import { commandForTarget } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
-import { buildSelectionCommandWords } from '../../report/words.ts';
+import { buildCommandWordsForSelection } from '../../report/words.ts';
 import type { RunEvent } from '../run/events.ts';
 import { findSourceWorkspace } from '../run/open-source.ts';
 import type { PipelineRun, RunEnd } from '../run/run-pipeline.ts';
@@ -14,7 +14,7 @@ import { toWorkDirArgument } from '../run/work-dir.ts';
 import { runImport } from './import.ts';
 import { listNextSteps } from './report/next-steps.ts';
 import {
-  type RunFilesInput,
+  type RunFilesOptions,
   type RunFilesResult,
   refreshReport,
   writeListFile,
@@ -71,7 +71,7 @@ export function buildImportRequest(
     const [verb, file = '', ...more] = typed;
     return commandForTarget(
       target,
-      ...(verb === 'import' ? [...buildSelectionCommandWords(selection, file), ...more] : typed),
+      ...(verb === 'import' ? [...buildCommandWordsForSelection(selection, file), ...more] : typed),
     );
   };
   const { approvals, decisions } = decided;
@@ -108,7 +108,7 @@ export function findImportSourceWorkspace(
 }
 
 /** Returns an import as a pipeline run that does not check the pipeline's guard. */
-export function createImportRun(
+export function createUnguardedImportRun(
   pipeline: LoadedImportPipeline,
   job: ImportRunOptions,
   site: CommandContext,
@@ -134,13 +134,13 @@ export function createImportRun(
   };
 }
 
-/** Returns the input of `writeRunFiles` for a run. */
+/** Returns the options of `writeRunFiles` for a run. */
 function runFilesOf(
   end: Pick<RunEnd, 'file' | 'run'>,
   { deferred, mapping }: LoadedImportPipeline['import'],
   { workDir, invocation }: CommandContext,
   scrub: (text: string) => string,
-): RunFilesInput & Pick<ImportReport, 'deferred' | 'readsLists'> {
+): RunFilesOptions & Pick<ImportReport, 'deferred' | 'readsLists'> {
   return {
     ...{ file: end.file, run: end.run, scrub },
     runDir: join(workDir, 'runs', end.run.id),

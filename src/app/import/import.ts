@@ -32,12 +32,12 @@ import { openBoundPlan, unbindRunFromPlan } from './agreed-plan.ts';
 import {
   createOverBudgetListener,
   ErrorBudget,
-  findFirstUnreachableRow,
+  findFirstUnreachableRowNumber,
   findSandboxBudgetStop,
   OverBudgetError,
 } from './budget.ts';
 import { doubledContactCode, recheckCreatedContacts } from './closing-pass.ts';
-import { createImportContext, type ImportSession } from './context.ts';
+import { createImportContext, type ImportSessionContext } from './context.ts';
 import { ensureCustomFields, ensureTags } from './ensure.ts';
 import { removeInputCopy } from './live-input.ts';
 import { prepareLookupSnapshot } from './lookup-strategy.ts';
@@ -76,7 +76,7 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
   const standstill = new StandstillReporter(listen);
   const plan = run.plan === undefined ? undefined : openBoundPlan(workDir, run, request.command);
   const limit = Math.min(request.limit, plan?.limit ?? Number.POSITIVE_INFINITY);
-  const session: ImportSession = {
+  const session: ImportSessionContext = {
     ...{ workspace, listen, clock: waits, journal, pool, plan },
     signal: stop.signal,
     limits: { settleMs: limits.settle, attempts: limits.attempts },
@@ -100,24 +100,27 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
     removeIndexOfRun(workDir, run);
     removeInputCopy(request);
   }
-  // A plan of the first rows ends with them; the rest of the run is not bound to it.
+  // A plan for only the first rows is done after them; the rest of the run is not bound to it.
   const isPlanDone = ended.run.state === 'finished' || (error === undefined && limit === plan?.limit);
   if (plan !== undefined && isPlanDone) unbindRunFromPlan(file, workDir, ended.run);
   noteContacts(prepared, created);
   return ended;
 }
 
-/** Returns the number of rows at work at once: a quarter more than the requests, because some wait for the journal. */
+/**
+ * Returns the maximum number of active rows: a quarter more than that of concurrent requests, because some rows wait
+ * for the journal.
+ */
 function activeRows(concurrency: number): number {
   return Math.floor(concurrency * 1.25);
 }
 
-async function runAllRows(prepared: PreparedImport, session: ImportSession): Promise<void> {
+async function runAllRows(prepared: PreparedImport, session: ImportSessionContext): Promise<void> {
   const { request, file, facts, index, run, source } = prepared;
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;
   recordLosses(prepared);
-  const end = findFirstUnreachableRow(prepared);
+  const end = findFirstUnreachableRowNumber(prepared);
   const needed = index.fieldsBefore(end);
   const missing = listFieldsToCreate(mapping, facts.customFields).filter(({ name }) => needed.has(name));
   const fields = await ensureCustomFields(session, file, missing, facts.customFields);

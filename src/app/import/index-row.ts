@@ -23,7 +23,7 @@ export function indexRow(
   const { seq } = place;
   for (const identity of givenUp(draft, place)) index.addMoved(identity, seq);
   const { firstName, lastName, email, phone } = draft.values.contact;
-  // A field that the mapping does not identify by is no evidence of identity.
+  // A field that the mapping does not list under `identify` is not evidence of identity.
   const known = (kind: MatchIdentifierKind, value: string | null | undefined) =>
     identify.includes(kind) ? (value ?? null) : null;
   const { fields, tags, isOverfull } = needsOf(draft);
@@ -54,10 +54,7 @@ export interface RowPrerequisites {
 
 const nothing: RowPrerequisites = { fields: [], tags: [], isOverfull: true };
 
-/**
- * Returns a function that gives what a row needs in the workspace; a row that is rejected for its own tags needs
- * nothing.
- */
+/** Returns a function that finds the prerequisites of a row; a row rejected because of its own tags has none. */
 export function createPrerequisiteFinder(loaded: LoadedMapping): (draft: Draft) => RowPrerequisites {
   const { tags, customFields } = loaded.mapping;
   const attaches = tags !== undefined && needsWorkspaceTags(tags.attach);

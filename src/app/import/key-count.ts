@@ -10,7 +10,7 @@ import type { Draft, MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
-import { type AppliedHashes, hasMatchingValue } from './person/memory.ts';
+import { hasMatchingValue, type ValueHashes } from './person/memory.ts';
 import { getMemoryKey } from './person/person.ts';
 
 /** Up to this number, reused keys do not indicate another system: a CRM may reuse a few keys. */
@@ -29,7 +29,7 @@ export class KeyReuseCounter {
   #example: (RowPlace & { readonly key: string }) | undefined;
 
   /** Counts a row. `applied` is what was last applied under its key; undefined where its key is not remembered. */
-  see(row: RowPlace, draft: Draft, applied: AppliedHashes | undefined): void {
+  see(row: RowPlace, draft: Draft, applied: ValueHashes | undefined): void {
     const { key } = draft;
     if (key === null || applied === undefined) return;
     this.#known += 1;

@@ -3,7 +3,7 @@ import { planLookup } from '../../identity/look-up-plan.ts';
 import { type ContactSnapshot, takeContactSnapshot } from '../../identity/snapshot.ts';
 import {
   countRunRows,
-  findLastConcurrency,
+  findLastConcurrencyLimit,
   type JournalDatabase,
   readContactCount,
   readLatencies,
@@ -38,7 +38,7 @@ export async function prepareLookupSnapshot({
     contacts: readContactCount(file, run.workspace),
     perSecond: limits.perPath,
     pageSize,
-    concurrency: estimateConcurrency(limits.concurrency, findLastConcurrency(file, run.workspace)),
+    concurrency: estimateConcurrency(limits.concurrency, findLastConcurrencyLimit(file, run.workspace)),
     readSeconds: measuredRead(file, run.workspace),
     exclusive: policy.workspace === 'exclusive',
   });

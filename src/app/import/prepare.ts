@@ -117,7 +117,7 @@ export async function prepareImport(request: ImportRequest, file: JournalDatabas
     answersOf: answered.length > 0 ? byPeople.answersOf : undefined,
     truncated: input.truncated,
     unended: input.unended,
-    // Set for a continued run, too: its earlier session may have been stopped while it selected rows.
+    // The item count is set for a continued run, too: an earlier session may have stopped while it selected rows.
     run:
       run.selection.kind === 'all' ? scanned.run : setRunItemCount(file, scanned.run, index.selectedCount()),
   };
@@ -210,8 +210,9 @@ async function readInput(
       const before = known(draft);
       const replaced = listReplacedIdentityHashes(draft, identify, before?.applied ?? {});
       if (before === undefined || replaced.length === 0) return replaced;
-      // What a continued run has sent for another row with this key is not given up by this one. But a row of it that
-      // failed is recorded as seen, at its own line, and still has to give up what an earlier import sent.
+      // If a continued run has sent another row with this key, the remembered identities are those of that row, and
+      // this row does not give them up. A row that failed in the run is recorded as seen at its own line: it still
+      // gives up what an earlier import sent.
       const wasSentByRun = before.line !== line && hasRunSeenKey(file, scope, before.key, run.number);
       return wasSentByRun ? [] : replaced;
     },

@@ -55,7 +55,7 @@ export interface ImportRequest {
   readonly clock: Clock;
   /** The clock for waits for the workspace; the normal clock unless a plan uses another. */
   readonly waits?: Clock;
-  /** False if the work dir is a copy that is removed after the command; results need not outlast it then. */
+  /** False if the work dir is a copy that is removed after the command, so that results need not outlast it. */
   readonly durable?: boolean;
   /** The second place where the journal is stored durably. */
   readonly shipping?: CommitShipper | undefined;

@@ -6,8 +6,8 @@ import {
   listStepsOfUnfinishedItems,
   type PersonResultRecords,
   type RowRecord,
-  readFinishedItems,
-  readFirstUnfinishedItem,
+  readFinishedItemNumbers,
+  readFirstUnfinishedItemNumber,
   type StepRecord,
 } from '../../journal/index.ts';
 import type { MappingResult } from '../../model/draft.ts';
@@ -129,7 +129,7 @@ class RowsWalk {
     const { signal, journal } = this.#context;
     const { source, limit, takesAll } = this.#options;
     // Selected rows are spread over the input; rows that are not selected never get an outcome.
-    const from = takesAll ? readFirstUnfinishedItem(this.#file, journal.run.number) : 0;
+    const from = takesAll ? readFirstUnfinishedItemNumber(this.#file, journal.run.number) : 0;
     let seq = from;
     for await (const batch of source.read(from, signal)) {
       const facts = this.#factsOf(seq, batch.length);
@@ -146,7 +146,7 @@ class RowsWalk {
     const run = this.#context.journal.run.number;
     const to = seq + length;
     return {
-      finished: readFinishedItems(this.#file, run, seq, to),
+      finished: readFinishedItemNumbers(this.#file, run, seq, to),
       open: listStepsOfUnfinishedItems(this.#file, run, seq, to),
       of: readRowFacts(index, seq, to),
       selected: takesAll ? undefined : index.selectedBetween(seq, to),
@@ -325,8 +325,8 @@ class RowsWalk {
   }
 
   /**
-   * Returns the journal writes that remember the answers about rows, whatever the outcomes of the rows are. Only stale
-   * rows have none, because their answers may be out of date.
+   * Returns the journal writes that remember the answers about rows, whatever the outcomes of the rows are. Only
+   * answers about stale rows are not remembered, because they may be out of date.
    */
   #answered({ rows }: PersonResultRecords): readonly (() => void)[] {
     const { scope, journal } = this.#context;

@@ -75,7 +75,7 @@ export interface ScanRequest {
 /** The result of the scan of an input. */
 export interface InputScan {
   readonly index: InputIndex;
-  /** The run as it is now in the journal. */
+  /** The run's current record in the journal. */
   readonly run: RunRecord;
   /** The most rows that need a look-up; undefined where an earlier session has counted them. */
   readonly lookupsNeeded: number | undefined;
@@ -170,8 +170,8 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
 }
 
 /**
- * Adds the rows rejected as duplicates: the first pass judges each row alone, and `duplicates: reject` takes no row of
- * such a person.
+ * Adds the rows rejected as duplicates: the first pass judges each row alone, but `duplicates: reject` takes no row of
+ * a person with several rows.
  */
 function withDuplicates(
   losses: readonly ProblemCount[],
@@ -245,8 +245,8 @@ export function removeIndexOfRun(workDir: string, run: RunRecord): void {
 }
 
 /**
- * Copies the complete indexes of a work dir's unfinished runs to another work dir, so that a run continued there sees
- * its rows as it does here: a new scan would find other values replaced, because rows have been sent since.
+ * Copies the complete indexes of a work dir's unfinished runs to another work dir, so that a run continued there has
+ * the same facts about its rows: a new scan would find other replaced identifiers, because rows have been sent since.
  */
 export async function copyRunIndexes(workDir: string, other: string): Promise<void> {
   const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
@@ -318,7 +318,7 @@ type IsChosen = (row: {
 }) => boolean;
 
 /**
- * Returns the test whether a partial run takes a row; undefined for a run about all rows, and for a retry,
+ * Returns a function that tells whether a partial run takes a row; undefined for a run about all rows, and for a retry,
  * whose rows the RowMatcher selects.
  */
 function chooser({ run, approvalsOf, answersOf, hasHeld }: ScanRequest): IsChosen | undefined {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { runImport } from '../import/import.ts';
-import { buildImportRequest, createImportRun, type ImportRunOptions } from '../import/import-run.ts';
+import { buildImportRequest, createUnguardedImportRun, type ImportRunOptions } from '../import/import-run.ts';
 import type { RunEvent } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnvironment } from '../run/run-pipeline.ts';
@@ -18,8 +18,8 @@ export function createGuardedImportRun(
   pipeline: LoadedImportPipeline,
   job: ImportRunOptions,
   site: CommandContext,
-): ReturnType<typeof createImportRun> {
-  const run = createImportRun(pipeline, job, site);
+): ReturnType<typeof createUnguardedImportRun> {
+  const run = createUnguardedImportRun(pipeline, job, site);
   const { guard } = pipeline.import;
   if (guard === undefined || job.yes) return run;
   const { asked } = buildImportRequest(pipeline, job, site);

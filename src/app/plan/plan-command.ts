@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type LoadedImportPipeline, loadImportPipeline } from '../../pipeline/index.ts';
 import { formatCsvList } from '../../report/csv-list.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
-import { buildSelectionCommandWords } from '../../report/words.ts';
+import { buildCommandWordsForSelection } from '../../report/words.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { ImportFlags } from '../import/import-command.ts';
 import {
@@ -85,7 +85,7 @@ export async function runPlanCommand(flags: ImportFlags, show: PlanFlags, screen
   const { pipelineFile, source } = flags;
   const rethrow = createErrorRethrower(flags, [
     'plan',
-    ...buildSelectionCommandWords(flags.selection, pipelineFile).slice(1),
+    ...buildCommandWordsForSelection(flags.selection, pipelineFile).slice(1),
   ]);
   const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
   const caller = createProgressCallbacks(screen);
@@ -148,7 +148,7 @@ function nextStep(
   { pipelineFile, selection, workspace, source, invocation }: ImportFlags,
   { out }: PlanFlags,
 ): NextStep {
-  const words = buildSelectionCommandWords(selection, pipelineFile);
+  const words = buildCommandWordsForSelection(selection, pipelineFile);
   const context = { workspace, source };
   if (out === undefined) return { why: 'To import', command: formatCommandLine(words, context, invocation) };
   return {

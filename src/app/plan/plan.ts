@@ -5,7 +5,7 @@ import {
   copyJournal,
   countRunRows,
   createUnpackedViews,
-  findLastConcurrency,
+  findLastConcurrencyLimit,
   findWorkspaceNumber,
   openJournalDatabase,
   readLastSessionNumber,
@@ -168,7 +168,7 @@ function lookBack(folder: string, place: string) {
     return {
       session: readLastSessionNumber(journal, place),
       latencies: workspace === undefined ? new Map() : readLatencies(journal, workspace),
-      found: workspace === undefined ? undefined : findLastConcurrency(journal, workspace),
+      found: workspace === undefined ? undefined : findLastConcurrencyLimit(journal, workspace),
     };
   } finally {
     journal.close();

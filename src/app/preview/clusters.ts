@@ -10,7 +10,7 @@ export interface SpellingCluster {
 
 /**
  * Groups values by key collision: those with the same fingerprint are one group, and groups whose most frequent values
- * have the same n-gram fingerprint are one cluster. Returns the clusters, that with the most rows first.
+ * have the same n-gram fingerprint are one cluster. Returns the clusters, the one with the most rows first.
  */
 export function clusterSpellings(values: readonly CountedValue[]): readonly SpellingCluster[] {
   const groups = groupBy(values.toSorted(byFrequency), ({ value }) => fingerprint(value));
@@ -49,7 +49,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h' },
 };
 
-/** Lower case without accents and without punctuation, except between digits, where 1.5 differs from 15. */
+/** Returns a value in lower case, without accents and punctuation; punctuation between digits stays, as in 1.5. */
 function fold(value: string): string {
   return value
     .toLowerCase()

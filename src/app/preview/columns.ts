@@ -3,7 +3,7 @@ import { findColumnType } from '../draft/profile/column-type.ts';
 import { TableProfiler } from '../draft/profile/table-profile.ts';
 import type { CountedValue } from '../draft/profile/value-counts.ts';
 import { openWholeInput, type PreviewInput } from './given-input.ts';
-import { type ReadProgress, readAllRows } from './read-through.ts';
+import { type ReadingProgress, visitAllRows } from './read-through.ts';
 
 /** The profile of a column in the rows so far. */
 export interface ColumnStatistics {
@@ -24,7 +24,7 @@ export interface ColumnStatistics {
 }
 
 /** The statistics of all columns in the rows so far, and the progress. */
-export interface ColumnStatisticsProgress extends ReadProgress {
+export interface ColumnStatisticsProgress extends ReadingProgress {
   /** The number of rows with values: neither broken, nor blank, nor totals. */
   readonly counted: number;
   readonly columns: readonly ColumnStatistics[];
@@ -45,11 +45,11 @@ export async function profileColumns(
 ): Promise<void> {
   const input = await openWholeInput(given, signal);
   const profiling = new TableProfiler(input.facts, stride, true);
-  const tellFigures = (progress: ReadProgress): void => {
+  const tellFigures = (progress: ReadingProgress): void => {
     const { rows: counted, columns, moreColumns } = profiling.profile();
     tell({ ...progress, counted, columns: columns.map(figuresOf), moreColumns });
   };
-  await readAllRows(input, (item) => profiling.add(item), tellFigures, signal);
+  await visitAllRows(input, (item) => profiling.add(item), tellFigures, signal);
 }
 
 function figuresOf(column: ColumnProfile): ColumnStatistics {

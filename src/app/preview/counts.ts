@@ -1,10 +1,10 @@
-import { collectTargetValues, findProblemTarget } from '../../mapping/index.ts';
+import { collectTargetValues, findProblemTargetName } from '../../mapping/index.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { RowPlace } from '../../model/row-place.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
 import type { PreviewInput } from './given-input.ts';
 import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
-import { type ReadProgress, readAllRows } from './read-through.ts';
+import { type ReadingProgress, visitAllRows } from './read-through.ts';
 import {
   createRowEvaluator,
   listDroppedValueProblems,
@@ -22,7 +22,7 @@ export interface ProblemCountWithEffect extends ProblemCount {
 }
 
 /** The counts of a mapping's results for the rows so far, each judged without the other rows, and the progress. */
-export interface RowCountsProgress extends ReadProgress {
+export interface RowCountsProgress extends ReadingProgress {
   readonly pass: number;
   readonly filtered: number;
   readonly rejected: number;
@@ -57,7 +57,7 @@ export async function countMappingResults(
   const judge = createRowEvaluator(loaded);
   const counts = new Counts();
   const input = await openInputForMapping(given, loaded, signal);
-  await readAllRows(
+  await visitAllRows(
     input,
     (item) => counts.add(item, judge(item), item.kind === 'broken'),
     (progress) => tell({ ...progress, ...counts.soFar(), asked, leftOut }),
@@ -92,12 +92,12 @@ class Counts {
       this.#filled.set(target, (this.#filled.get(target) ?? 0) + 1);
   }
 
-  soFar(): Omit<RowCountsProgress, keyof ReadProgress | 'asked' | 'leftOut'> {
+  soFar(): Omit<RowCountsProgress, keyof ReadingProgress | 'asked' | 'leftOut'> {
     const reasons = problemEffects.flatMap((effect) =>
       this.#reasons[effect].all().map((count) => ({
         ...count,
         effect,
-        target: this.#ofFile.has(count.code) ? 'file' : findProblemTarget(count.code),
+        target: this.#ofFile.has(count.code) ? 'file' : findProblemTargetName(count.code),
       })),
     );
     return {

@@ -29,7 +29,7 @@ export interface TracedRow {
   readonly asked: readonly string[];
 }
 
-/** Returns the trace of a mapping for one row; null if the input has no such row, or the record is no row. */
+/** Returns the trace of a mapping for one row; null if the input has no such row, or if the record is not a row. */
 export async function traceSelectedRow(
   given: PreviewInput,
   mapping: UnsavedMapping,

@@ -94,15 +94,15 @@ export async function openWholeInput(given: PreviewInput, signal: AbortSignal): 
   const isOpen = sourceFormats.find(({ name }) => name === format)?.sparse === true;
   return {
     ...{ format, options, source },
-    // Later rows of such a format may have further columns.
+    // In a sparse format later rows may have further columns.
     facts: isOpen ? { ...facts, columns: null } : facts,
     share: () => Math.min(1, reached / facts.bytes),
   };
 }
 
 /**
- * Returns what can be read of a file without the rest in this format: its beginning, or lines from anywhere in it;
- * undefined if the file can only be read as a whole.
+ * Returns which part of a file in this format can be read without the rest: its beginning, or lines from anywhere in
+ * it; undefined if the file can only be read as a whole.
  */
 export function getPartialReadMode(format: string): 'beginning' | 'lines' | undefined {
   return sourceFormats.find(({ name }) => name === format)?.parts;

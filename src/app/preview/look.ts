@@ -3,7 +3,7 @@ import type { NestedListFacts, Row } from '../../model/row.ts';
 import {
   type InputSettings,
   type SourceSettingName,
-  sourceOptionNames,
+  sourceOptionNamesBySetting,
   sourceSettingNames,
 } from '../draft/input/stated.ts';
 import type { TableJoin } from '../draft/joins/join-plan.ts';
@@ -148,7 +148,7 @@ function detectedOf(
   const isStated = (option: string, flag: keyof InputSettings | null): boolean =>
     as === undefined ? flag !== null && stated?.[flag] !== undefined : Object.hasOwn(as.options, option);
   const flags = sourceSettingNames.flatMap((flag) => {
-    const option = sourceOptionNames[flag][named];
+    const option = sourceOptionNamesBySetting[flag][named];
     return option === undefined ? [] : [{ flag, option }];
   });
   const known = new Set(flags.map(({ option }) => option));

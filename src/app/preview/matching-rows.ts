@@ -29,7 +29,7 @@ export interface RowsPage {
     readonly raw: string | null;
     readonly problems: readonly (Problem & { readonly effect: ProblemEffect })[];
   }[];
-  /** The row that the next page starts with; null where there are no more rows. */
+  /** The number of the row that the next page starts with; null without a next page, and before `done`. */
   readonly next: number | null;
   /** The share of the input that was searched, from 0 to 1. */
   readonly share: number;
@@ -77,7 +77,7 @@ export async function listMatchingRows(
   tell({ rows, next: null, share: 1, done: true });
 }
 
-/** Returns the problems of a row; undefined if it does not have that of the query. */
+/** Returns the problems of a row; undefined if the query asks for a problem that the row does not have. */
 function problemsOf(
   verdict: ReturnType<ReturnType<typeof createRowEvaluator>>,
   { problem }: RowsQuery,

@@ -2,7 +2,7 @@ import type { SourceItem } from '../../model/row.ts';
 import type { WholeInput } from './given-input.ts';
 
 /** The progress of reading all rows. */
-export interface ReadProgress {
+export interface ReadingProgress {
   readonly rows: number;
   /** From 0 to 1. */
   readonly share: number;
@@ -16,10 +16,10 @@ const step = 25_000;
  * Passes each item of an input to `take`, and the progress to `tell`: after 1,000 rows, then at growing steps of up to
  * 25,000, and at the end.
  */
-export async function readAllRows(
+export async function visitAllRows(
   input: WholeInput,
   take: (item: SourceItem, seq: number) => void,
-  tell: (progress: ReadProgress) => void,
+  tell: (progress: ReadingProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let rows = 0;

@@ -1,21 +1,21 @@
-import { compileTableLookup } from '../../mapping/index.ts';
+import { compileLookedUpTexts } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { type CountedValue, ValueCounter } from '../draft/profile/value-counts.ts';
 import { clusterSpellings, type SpellingCluster } from './clusters.ts';
 import type { PreviewInput } from './given-input.ts';
 import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
-import { type ReadProgress, readAllRows } from './read-through.ts';
+import { type ReadingProgress, visitAllRows } from './read-through.ts';
 
 /** The texts of the rows so far that a target looks up in its table of values, and the progress. */
-export interface ValueTableProgress extends ReadProgress {
+export interface ValueTableProgress extends ReadingProgress {
   readonly distinct: { readonly n: number; readonly atLeast: boolean };
-  /** The most frequent first, '' for an empty cell; all that were counted with `done`, and before it only the first. */
+  /** The counted values, the most frequent first, '' for an empty cell; before `done` only the first of them. */
   readonly values: readonly CountedValue[];
   /** The likely spellings of one value among the counted values; none before `done`. */
   readonly clusters: readonly SpellingCluster[];
 }
 
-/** The number of values in an event before the last. */
+/** The maximum number of values in an event before the last. */
 const mostSoFar = 500;
 
 /**
@@ -30,16 +30,16 @@ export async function countValueTableLookups(
   signal: AbortSignal,
 ): Promise<void> {
   const { loaded } = parseUnsavedMapping(mapping);
-  const textsOf = compileTableLookup(loaded, target);
+  const textsOf = compileLookedUpTexts(loaded, target);
   if (textsOf === undefined) throw noTable(target, mapping.file);
   const input = await openInputForMapping(given, loaded, signal);
   const counts = new ValueCounter();
-  const tellValues = (progress: ReadProgress): void => {
+  const tellValues = (progress: ReadingProgress): void => {
     const { distinct } = counts;
     const values = counts.frequent(progress.done ? distinct.n : mostSoFar);
     tell({ ...progress, distinct, values, clusters: progress.done ? clusterSpellings(values) : [] });
   };
-  await readAllRows(
+  await visitAllRows(
     input,
     (item) => {
       if (item.kind === 'row') for (const text of textsOf(item)) counts.add(text);

@@ -1,5 +1,5 @@
 import { loadImportPipeline } from '../../pipeline/index.ts';
-import { buildSelectionCommandWords } from '../../report/words.ts';
+import { buildCommandWordsForSelection } from '../../report/words.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import { formatCommandLine } from '../run/command-line.ts';
 import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
@@ -15,7 +15,7 @@ export interface RehearsalFlags extends RehearsalOptions, PipelineCommandContext
 /** Rehearses an import and shows the result; returns the exit code that the import would have. */
 export async function runRehearsalCommand(flags: RehearsalFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
-  const words = buildSelectionCommandWords(flags.selection, pipelineFile).slice(1);
+  const words = buildCommandWordsForSelection(flags.selection, pipelineFile).slice(1);
   const rethrow = createErrorRethrower(flags, ['rehearse', ...words]);
   const pipeline = await loadImportPipeline(pipelineFile, source).catch(rethrow);
   const caller = createProgressCallbacks(screen);
@@ -36,7 +36,7 @@ function nextStepsOf(
   { kept, guard }: RehearsalSummary,
 ): NextStep[] {
   const context = { workspace, source };
-  const words = buildSelectionCommandWords(selection, pipelineFile);
+  const words = buildCommandWordsForSelection(selection, pipelineFile);
   const importing =
     guard === null
       ? { why: 'To import', command: formatCommandLine(words, context, invocation) }

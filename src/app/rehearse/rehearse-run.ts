@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { createSecretScrubber } from '../../report/scrub.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
-import { firstCreatedContactId, openWorkspaceComparison } from '../../sandbox/index.ts';
+import { firstContactIdCreatedInCopy, openWorkspaceComparison } from '../../sandbox/index.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { systemClock } from '../../workspace/index.ts';
 import {
@@ -135,7 +135,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
   return { summary, run: written.summary, problems: written.problems };
 }
 
-const isNew = (id: number) => id >= firstCreatedContactId;
+const isNew = (id: number) => id >= firstContactIdCreatedInCopy;
 
 function changed(
   pairs: ReturnType<ReturnType<typeof openWorkspaceComparison>['pairs']>,

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import {
-  createRejectedRowLookup,
+  createRejectedCellsLookup,
   type JournalDatabase,
   listRetryChain,
   type RetrySelection,
@@ -109,7 +109,7 @@ class RejectsSource implements Source {
 
 function cellsBefore({ journal, retried }: CorrectedRejectsInput): CellsBefore {
   const family = listRetryChain(journal, retried, Number.MAX_SAFE_INTEGER);
-  const byRun = new Map(family.map(({ id, number }) => [id, createRejectedRowLookup(journal, number)]));
+  const byRun = new Map(family.map(({ id, number }) => [id, createRejectedCellsLookup(journal, number)]));
   return (origin) => {
     const at = origin.lastIndexOf(':');
     return byRun.get(origin.slice(0, at))?.(origin.slice(at + 1)) ?? null;

@@ -1,4 +1,4 @@
-import { hasOpenRows, type JournalDatabase, type RunRecord } from '../../journal/index.ts';
+import { hasOpenRowsInRetryChain, type JournalDatabase, type RunRecord } from '../../journal/index.ts';
 import { listLatestRuns } from '../run/find-run.ts';
 
 /**
@@ -16,7 +16,7 @@ export function findLatestRunToRetry(file: JournalDatabase, pipeline?: string): 
     if (selection.kind === 'retry') retried.add(selection.run);
     const input = JSON.stringify([run.pipeline, run.workspace]);
     const isOpen = !retried.has(run.id) && !seenAgain.has(input) && isRetryableRun(run);
-    if (isOpen && hasOpenRows(file, run)) return run;
+    if (isOpen && hasOpenRowsInRetryChain(file, run)) return run;
     if (selection.kind === 'all') seenAgain.add(input);
   }
   return undefined;

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import {
-  hasOpenRows,
+  hasOpenRowsInRetryChain,
   type JournalDatabase,
   type RetrySelection,
   type RunRecord,
 } from '../../journal/index.ts';
 import { commandForHelp, commandForTarget, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { buildCommandWordsForRun, buildSelectionCommandWords } from '../../report/words.ts';
+import { buildCommandWordsForRun, buildCommandWordsForSelection } from '../../report/words.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { runPlanCommand } from '../plan/plan-command.ts';
 import {
@@ -61,7 +61,7 @@ export async function runRetryCommand(flags: RetryFlags, screen: Screen): Promis
   return await runImportCommand(
     { ...asked, metrics },
     screen,
-    createContinuationPrecondition(retried, buildSelectionCommandWords(selection, file)),
+    createContinuationPrecondition(retried, buildCommandWordsForSelection(selection, file)),
   );
 }
 
@@ -90,7 +90,10 @@ function findRetried(workDir: string, id: string | undefined) {
     // Throws if there is no run at all.
     if (id === undefined) getRunOrLatest(file, workDir, undefined);
     const run = id === undefined ? findLatestRunToRetry(file) : named(file, workDir, id);
-    return { run, retried: run && hasOpenRows(file, run) ? toRunWithWorkspace(file, run) : undefined };
+    return {
+      run,
+      retried: run && hasOpenRowsInRetryChain(file, run) ? toRunWithWorkspace(file, run) : undefined,
+    };
   });
 }
 
@@ -109,7 +112,7 @@ function named(file: JournalDatabase, workDir: string, id: string): RunRecord {
     });
   }
   if (!isRetryableRun(run)) {
-    const again = buildSelectionCommandWords(run.selection, run.file);
+    const again = buildCommandWordsForSelection(run.selection, run.file);
     throw new FatalError('usage', `run ${run.id} applied only ${what(run)}: it has no rows to retry.`, {
       next: hint`To run it again: ${commandForTarget({ workspace: run.target, source: run.source }, ...again)}`,
     });

@@ -2,7 +2,7 @@ import {
   countKnownKeys,
   findLastRunByKeyNamespace,
   findRunById,
-  findWorkspaceAddress,
+  findWorkspacePlace,
   hasJournal,
   type JournalDatabase,
   listRuns,
@@ -107,7 +107,7 @@ export function listLatestRuns(file: JournalDatabase): readonly RunRecord[] {
 
 /** Returns the run with the name that the journal has for its workspace. */
 export function toRunWithWorkspace(file: JournalDatabase, run: RunRecord): RunWithWorkspace {
-  return { run, place: findWorkspaceAddress(file, run.workspace) };
+  return { run, place: findWorkspacePlace(file, run.workspace) };
 }
 
 /** Returns a FatalError (usage) whose next command lists the runs. */

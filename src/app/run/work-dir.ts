@@ -2,7 +2,7 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
-import { assertTrustedFolder, makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
+import { checkFolderTrust, makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 
 const usualName = '.longshore';
 
@@ -100,7 +100,7 @@ export function prepareWorkDir(workDir: string, warn: (text: string) => void): v
  */
 export function assertTrustedWorkDir(workDir: string, warn: (text: string) => void): void {
   if (checked.has(workDir) || statsOf(workDir)?.isDirectory() !== true) return;
-  for (const warning of assertTrustedFolder(workDir)) warn(warning);
+  for (const warning of checkFolderTrust(workDir)) warn(warning);
   checked.add(workDir);
 }
 

@@ -1,7 +1,7 @@
 import {
   beginRun,
   findRunById,
-  findWorkspaceAddress,
+  findWorkspacePlace,
   hasUnrecordedEarlierValues,
   type JournalDatabase,
   listUndos,
@@ -36,7 +36,7 @@ export function getRunToUndo(file: JournalDatabase, { undo, place, command }: Un
       next: hint`To list the runs: ${command('runs')}`,
     });
   }
-  const wroteInto = findWorkspaceAddress(file, run.workspace);
+  const wroteInto = findWorkspacePlace(file, run.workspace);
   if (wroteInto !== undefined && wroteInto !== place) {
     throw new FatalError('usage', `run ${id} wrote into ${wroteInto}, not into ${place}.`, {
       next: hint`To undo it there: ${command('undo', id)}`,

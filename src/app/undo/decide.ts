@@ -1,7 +1,7 @@
 import { type Contact, contactFieldNames } from '../../model/contact.ts';
 import type { CustomValue } from '../../model/custom-field.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { AssignEffect } from '../../steps/assignee.ts';
+import type { AssigneeEffect } from '../../steps/assignee.ts';
 import type { ConversationEffect } from '../../steps/conversation.ts';
 import type { FieldChange } from '../../steps/field-change.ts';
 import type { FieldComparator } from '../../steps/field-rules.ts';
@@ -144,7 +144,7 @@ export function buildRevertEffects(contactId: number, putBack: readonly ValueRev
     lifecycle: lifecycle && ({ contactId, name: text(lifecycle.to) } satisfies LifecycleEffect),
     assignee:
       assignee &&
-      ({ contactId, userId: assignee.to === null ? null : Number(assignee.to) } satisfies AssignEffect),
+      ({ contactId, userId: assignee.to === null ? null : Number(assignee.to) } satisfies AssigneeEffect),
     conversation:
       conversation &&
       ({

@@ -4,7 +4,7 @@ import {
   type IrreversibleStep,
   type JournalDatabase,
   listIrreversibleSteps,
-  listRowProblemsWithContact,
+  listRowsWithProblemsAndContact,
   listWorkspaceSteps,
   type RunRecord,
   type UndoSelection,
@@ -65,7 +65,7 @@ export async function* readUnrevertedItems(
   );
   yield* readIrreversibleEffects(file, target);
   for (let after = -1; ; ) {
-    const rows = listRowProblemsWithContact(file, undo.number, after, pageSize);
+    const rows = listRowsWithProblemsAndContact(file, undo.number, after, pageSize);
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.seq;

@@ -1,4 +1,4 @@
-import { listStepsOfUnfinishedItems, readFinishedItems } from '../../journal/index.ts';
+import { listStepsOfUnfinishedItems, readFinishedItemNumbers } from '../../journal/index.ts';
 import { AccessDeniedError, type FatalError } from '../../model/fatal-error.ts';
 import { toFatalError } from '../run/as-fatal.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
@@ -69,7 +69,7 @@ function itemsOf(
   from: number,
 ): readonly PendingUndoItem[] {
   const { number } = journal.run;
-  const finished = readFinishedItems(file, number, from, from + page.length);
+  const finished = readFinishedItemNumbers(file, number, from, from + page.length);
   const open = listStepsOfUnfinishedItems(file, number, from, from + page.length);
   return page
     .map((subject, n) => ({

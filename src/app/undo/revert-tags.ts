@@ -4,7 +4,7 @@ import {
   storeKnownTag,
   type WorkspaceStep,
 } from '../../journal/index.ts';
-import { readTagDefinition, tagDeleteStep } from '../../steps/delete-tag.ts';
+import { readTagAsEnsureEffect, tagDeleteStep } from '../../steps/delete-tag.ts';
 import { tagEnsureStep } from '../../steps/ensure-tag.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import type { Step } from '../../steps/step.ts';
@@ -34,7 +34,7 @@ export async function revertWorkspaceTags(context: UndoContext, target: number):
 async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   const carriedBy = await findTaggedContact(context, name);
   if (typeof carriedBy === 'number' || carriedBy === 'unknown') return { carriedBy };
-  const before = await readTagDefinition(context.workspace, name);
+  const before = await readTagAsEnsureEffect(context.workspace, name);
   return before === undefined ? { carriedBy: 'gone' } : { before };
 }
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   findRunById,
-  findWorkspaceAddress,
+  findWorkspacePlace,
   hasJournal,
   type JournalDatabase,
   openJournalDatabase,
@@ -113,7 +113,7 @@ function exportOf(
 
 function lookUp(file: JournalDatabase, id: string) {
   const run = findRunById(file, id);
-  return run && { run, place: findWorkspaceAddress(file, run.workspace) };
+  return run && { run, place: findWorkspacePlace(file, run.workspace) };
 }
 
 function inJournal<T>(workDir: string, look: (file: JournalDatabase) => T): T {

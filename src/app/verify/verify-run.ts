@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import {
-  findLastConcurrency,
+  findLastConcurrencyLimit,
   findRunById,
-  findWorkspaceAddress,
+  findWorkspacePlace,
   openJournalDatabase,
 } from '../../journal/index.ts';
 import { toCommand } from '../../model/command.ts';
@@ -68,13 +68,13 @@ export async function verifyRunAndWriteFiles(
     const target = await openWorkspaceTarget(named, settings.workspace);
     try {
       const again = toCommand('verify', run.id);
-      assertWorkspaceOfRun(run, findWorkspaceAddress(journal, run.workspace), target, again);
+      assertWorkspaceOfRun(run, findWorkspacePlace(journal, run.workspace), target, again);
       announceTarget(target, caller);
       const hear = createNoteListener((text) => caller.note(text));
       const workspace = openClient(target, settings.limits, stop.signal, hear);
       const { deferred } = settings;
       const { perPath, concurrency } = settings.limits;
-      const likely = estimateConcurrency(concurrency, findLastConcurrency(journal, run.workspace));
+      const likely = estimateConcurrency(concurrency, findLastConcurrencyLimit(journal, run.workspace));
       const limits = { perPath, concurrency: toMaxConcurrency(concurrency), likelyAtOnce: likely };
       try {
         const verified = await verifyRun({

@@ -117,7 +117,7 @@ export const fleetCommand = defineCommandWithArgument(
   },
 );
 
-/** Returns the error for missing packages of the fleet, which are optional; any other error is returned as it is. */
+/** Returns the error for missing packages of the fleet, which are optional; any other error is returned unchanged. */
 function notInstalled(cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code !== 'ERR_MODULE_NOT_FOUND') return cause;

@@ -86,7 +86,7 @@ function wordsOf(typed: readonly string[], flags: Readonly<Record<string, Option
   });
 }
 
-/** Returns the values of a flag with known ones; a shell completes files and other text by itself. */
+/** Returns the known values of a flag; if it has none, the shell completes the word by itself. */
 function valuesOf(name: string, { choices }: Options): readonly CompletionCandidate[] {
   if (name === 'workspace') return [{ value: 'sandbox', description: 'a local workspace in the work dir' }];
   return (Array.isArray(choices) ? choices : []).map((choice) => plain(String(choice)));

@@ -6,7 +6,7 @@ import { toSingleLine } from '../../model/escape-controls.ts';
 import { commands } from '../commands.ts';
 import { type CompletionCandidate, type CompletionSources, listCompletions } from './complete.ts';
 
-/** The number of bytes of a YAML file in which the keys of a pipeline are searched. */
+/** The number of bytes at the start of a YAML file that are searched for the keys of a pipeline. */
 const headBytes = 16_384;
 const mostRuns = 50;
 
@@ -20,7 +20,9 @@ export async function printCompletions(typed: readonly string[]): Promise<void> 
   if (lines.length > 0) output.result(lines.join('\n'));
 }
 
-/** The completions from the files and runs of the current folder. */
+/**
+ * The completions on this machine: the pipeline files of the current folder, the runs of the work dir, and the codes.
+ */
 export const localCompletionSources: CompletionSources = {
   pipelines(kind, current) {
     const named = dirname(current);
@@ -64,7 +66,7 @@ function fits(command: string, isFinished: boolean, kind: RunKind): boolean {
   return true;
 }
 
-/** Returns a folder and all folders below it; a missing one has none below it. */
+/** Returns a folder and all folders below it; a missing folder counts as empty. */
 function below(folder: string): readonly string[] {
   return [
     folder,

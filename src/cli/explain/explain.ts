@@ -10,7 +10,7 @@ import { rowCodeExplanations } from './row-codes.ts';
 /** The width of prose where standard output is no terminal. */
 const usualColumns = 100;
 
-/** The explanations of all codes, in the order of the list. */
+/** The explanations of all codes, in the order in which `explain` lists them. */
 export const codeExplanations: readonly CodeExplanation[] = [...rowCodeExplanations, ...exitCodeExplanations];
 
 const contactFields =

@@ -12,8 +12,8 @@ export const parquetExporter = defineExporter({
   options: z.strictObject({}),
   // Loaded on demand: the libraries are large.
   async open(request) {
-    const { ParquetFile } = await import('./parquet-file.ts');
-    return await createFilePerKindWriter(request, 'parquet', ParquetFile.create);
+    const { ParquetFileWriter } = await import('./parquet-file.ts');
+    return await createFilePerKindWriter(request, 'parquet', ParquetFileWriter.create);
   },
   async *read(file) {
     const { readParquetRecords: recordsIn } = await import('./parquet-file.ts');

@@ -9,7 +9,7 @@ import {
 } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ExportColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
-import type { RecordFile } from '../file-per-kind.ts';
+import type { RecordFileWriter } from '../file-per-kind.ts';
 import {
   makeNamesUnique,
   parseStoredObject,
@@ -79,8 +79,8 @@ interface Column {
   data: unknown[];
 }
 
-/** A Parquet file, written by row group. */
-export class ParquetFile implements RecordFile {
+/** Writes a Parquet file, one row group at a time. */
+export class ParquetFileWriter implements RecordFileWriter {
   readonly #sink: FileBytes;
   readonly #writer: ParquetWriter;
   readonly #columns: readonly Column[];
@@ -115,8 +115,8 @@ export class ParquetFile implements RecordFile {
     });
   }
 
-  static async create(path: string, table: ExportTable): Promise<ParquetFile> {
-    return new ParquetFile(await open(path, 'wx', 0o600), table);
+  static async create(path: string, table: ExportTable): Promise<ParquetFileWriter> {
+    return new ParquetFileWriter(await open(path, 'wx', 0o600), table);
   }
 
   async write(records: readonly ExportRecord[]): Promise<void> {

@@ -13,14 +13,14 @@ import {
   toStoredValues,
 } from './record-table.ts';
 
-/** SQLite's limit of columns in a result. */
+/** SQLite's limit on the number of columns in a result. */
 const mostColumns = 2_000;
 
 /** The SQL of a contact's tags, as JSON, because a tag may hold any character. */
 const tags =
   '(SELECT json_group_array(tag) FROM (SELECT tag FROM contact_tags WHERE contactId = c.id ORDER BY position))';
 
-/** Creates the view of contacts with the export's columns, at most 2,000, as in a flat format. */
+/** Creates the view that lists contacts as a flat format does, with at most 2,000 of the export's columns. */
 function createContactView(database: SqliteConnection, columns: readonly ExportColumn[]): void {
   const shown = columns.slice(0, mostColumns);
   const names = makeNamesUnique(shown.map(({ name }) => name));

@@ -88,7 +88,7 @@ function objectTable(kind: ExportKind, table: string): RecordTableLayout {
       const columns = columnsOf(shown);
       const key = columns.find(({ path }) => path.length === 1 && path[0] === keys[kind]);
       const all = key === undefined ? [position, ...columns] : columns;
-      // A list that changes meanwhile may have an object twice; the later one replaces the earlier.
+      // A list that changes while it is read may return an object twice; the later one replaces the earlier.
       const insert = createTableWithInserter(database, table, all, (key ?? position).name, 'OR REPLACE');
       let count = 0;
       return {

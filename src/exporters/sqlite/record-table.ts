@@ -105,7 +105,7 @@ export function createTableWithInserter(
   };
 }
 
-/** Returns the stored values of a record; null for a value of another type. */
+/** Returns the stored values of a record; null for a value that does not fit its column's type. */
 export function toStoredValues(
   columns: readonly SqlColumn[],
   normal: ExportRecord['normal'],

@@ -8,7 +8,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { toColumnLetters } from '../../model/sheet-column.ts';
 import { escapeSheetFormula } from '../../model/spreadsheet-guard.ts';
 import { defineExporter } from '../exporter.ts';
-import { createFilePerKindWriter, type RecordFile } from '../file-per-kind.ts';
+import { createFilePerKindWriter, type RecordFileWriter } from '../file-per-kind.ts';
 import { readRecordValue } from '../value.ts';
 import { escapeXmlText, formatCellXml, formatTextCellXml, stylesXml, xlsxCellStyles } from './cell.ts';
 
@@ -70,8 +70,8 @@ const sheetTail = '</sheetData></worksheet>';
 // A fixed time, so that the same records give the same bytes.
 const zipEntryOptions = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100_600 };
 
-/** An xlsx file of one kind, compressed while it is written; a full sheet is followed by another. */
-export class XlsxFile implements RecordFile {
+/** Writes and compresses an xlsx file with the records of one kind; a full sheet is followed by another. */
+export class XlsxFileWriter implements RecordFileWriter {
   readonly #table: ExportTable;
   readonly #letters: readonly string[];
   readonly #rowsPerSheet: number;
@@ -94,8 +94,8 @@ export class XlsxFile implements RecordFile {
   }
 
   /** Creates a workbook with at most `rowsPerSheet` rows per sheet, the heading included. */
-  static async create(path: string, table: ExportTable, rowsPerSheet: number): Promise<XlsxFile> {
-    const workbook = new XlsxFile(await open(path, 'wx', 0o600), table, rowsPerSheet);
+  static async create(path: string, table: ExportTable, rowsPerSheet: number): Promise<XlsxFileWriter> {
+    const workbook = new XlsxFileWriter(await open(path, 'wx', 0o600), table, rowsPerSheet);
     workbook.#add('[Content_Types].xml', contentTypesXml);
     workbook.#add('_rels/.rels', packageRelationsXml);
     workbook.#add('xl/styles.xml', stylesXml);
@@ -202,7 +202,7 @@ export const xlsxExporter = defineExporter({
       });
     }
     return await createFilePerKindWriter(request, 'xlsx', (path, table) =>
-      XlsxFile.create(path, table, sheetSize.rows),
+      XlsxFileWriter.create(path, table, sheetSize.rows),
     );
   },
 });

@@ -18,7 +18,7 @@ import {
 /** The options of applying a fleet file. */
 export interface ApplyOptions {
   readonly clock?: FleetClock;
-  /** The id of this environment's key, hexadecimal; undefined to keep the id of the last apply. */
+  /** The id of the key that the environment variables set, hexadecimal; undefined to keep the id of the last apply. */
   readonly keyId?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function applyFleet(
   { clock = databaseClock, keyId }: ApplyOptions = {},
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // So that the plan stays true, no job is taken or settled until the end of this short transaction.
+    // Until this short transaction ends, no job is taken or settled, so the plan stays true.
     await client.query('LOCK TABLE longshore.workspace, longshore.assignment IN EXCLUSIVE MODE');
     const plan = await createApplyPlan(client, fleet);
     if (!isDeepStrictEqual(plan, agreed)) throw changedMeanwhile();

@@ -61,9 +61,10 @@ function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings'
 }
 
 /**
- * Returns the group of shared settings that differ from the applied ones, `alerts` or `places`; undefined if all match.
+ * Returns the group of shared settings that differs from the applied one: `alerts` if nothing else differs, otherwise
+ * `places`; undefined if all match.
  */
-export function findDifferingSetting(
+export function findDifferingSettingsGroup(
   applied: Readonly<Record<string, unknown>>,
   fleet: Fleet,
 ): string | undefined {

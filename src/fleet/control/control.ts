@@ -29,7 +29,7 @@ export async function resolveWorkspaceNames(
  * Returns the id of the given pipeline of a workspace, or the ids of all its pipelines if none is given; throws a
  * FatalError (usage) for an unknown name.
  */
-export async function resolvePipelines(
+export async function resolveAssignmentIds(
   pool: Pool,
   workspace: string,
   pipeline: string | undefined,
@@ -52,12 +52,12 @@ export async function resolvePipelines(
  * Returns the id of the given pipeline of a workspace, or of its only import if no pipeline is given. Throws
  * a FatalError (usage) for an unknown name, or if none is given and the workspace has no import or several.
  */
-export async function resolveImportPipeline(
+export async function resolveImportAssignmentId(
   pool: Pool,
   workspace: string,
   pipeline: string | undefined,
 ): Promise<AssignmentId> {
-  const found = await resolvePipelines(pool, workspace, pipeline);
+  const found = await resolveAssignmentIds(pool, workspace, pipeline);
   if (pipeline !== undefined) return { workspace, pipeline };
   const rows = await selectRows(
     pool,

@@ -3,7 +3,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { assertMigrated, inTransaction, migrateDatabase } from '../database/migrate.ts';
-import { prepareWorkerRole, type WorkerRolePreparation } from '../database/roles.ts';
+import { prepareWorkerRole, type WorkerRolePreparationResult } from '../database/roles.ts';
 import { prepareQueue } from '../queue/boss.ts';
 import { type JobQueue, openJobQueue } from '../queue/queue.ts';
 import { fleetDatabaseVariable } from '../variables.ts';
@@ -49,10 +49,10 @@ async function openFleet(pool: Pool, whileAway?: (code: string) => Promise<void>
 }
 
 /** The result of `fleet init`: the schema versions before and after, and the workers' role. */
-export interface DatabasePreparation {
+export interface DatabasePreparationResult {
   readonly from: number;
   readonly to: number;
-  readonly role: WorkerRolePreparation;
+  readonly role: WorkerRolePreparationResult;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface DatabasePreparation {
 export async function prepareDatabase(
   url: string | undefined,
   workerPassword: string | undefined,
-): Promise<DatabasePreparation> {
+): Promise<DatabasePreparationResult> {
   const pool = await connectDatabase(url);
   try {
     await answered(() => pool.query('SELECT 1'));
@@ -77,7 +77,7 @@ export async function prepareDatabase(
   }
 }
 
-/** The time between two queries (ms). */
+/** The pause between two queries of the status (ms). */
 const paceMs = 2_000;
 
 /**
@@ -125,7 +125,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08\d{3}|57P0[1-3]|53300)$/;
 
-/** Returns the code or name of an error, without the message: that has the URL, and its password. */
+/** Returns the code or name of an error, but not its message, which may contain the URL with its password. */
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

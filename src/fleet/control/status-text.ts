@@ -13,7 +13,7 @@ import type {
 interface View {
   readonly colour: boolean;
   readonly invocation: Invocation;
-  /** Shows every assignment and attempt. */
+  /** True to show every assignment and attempt. */
   readonly all: boolean;
   /** The maximum number of assignments shown without `all`; 30 by default. */
   readonly most?: number;

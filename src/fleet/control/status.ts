@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { formatHint, type Invocation } from '../../app/run/command-line.ts';
 import { type Command, toCommand } from '../../model/command.ts';
 import { defaultLateAfter } from '../apply/plan.ts';
-import { inSnapshot } from '../database/migrate.ts';
+import { inSnapshotTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
 import { type JobResult, jobResultSchema } from '../queue/job.ts';
@@ -30,7 +30,7 @@ export interface JobAttemptResult extends JobResult {
 export interface FleetCounts {
   /** Not retried any more: run again by `fleet retry`, or at the next time of the schedule. */
   readonly failed: number;
-  /** The last run has left manual actions, or waits for a person's decision. */
+  /** The last run requires manual actions, or waits for a person's decision. */
   readonly look: number;
   /** A live worker runs the job. */
   readonly running: number;
@@ -83,11 +83,11 @@ export interface WorkerStatus {
   readonly startedAt: string;
   /** The time since its last heartbeat. */
   readonly silentSeconds: number;
-  /** True if it takes no more jobs and gives back those it has. */
+  /** True if it takes no more jobs and gives back the jobs that it has. */
   readonly draining: boolean;
-  /** The number of jobs it has taken. */
+  /** The number of jobs that it has at the moment. */
   readonly jobs: number;
-  /** True if its last heartbeat is at most a minute old; only live workers are counted. */
+  /** True if its last heartbeat is at most a minute old. */
   readonly alive: boolean;
   /** The reason that its machine takes no job at all; null if it takes jobs. */
   readonly notReady: string | null;
@@ -107,7 +107,7 @@ export interface FleetStatus {
   readonly counts: FleetCounts;
   /** The workers that have not shut down; a worker without a heartbeat is removed after a day. */
   readonly workers: readonly WorkerStatus[];
-  /** The pipelines of all workspaces, those late for longest first. */
+  /** The pipelines of all workspaces, or of the requested one; those that have been late for longest come first. */
   readonly assignments: readonly AssignmentStatus[];
 }
 
@@ -265,12 +265,12 @@ export interface PipelineAttempt extends JobAttemptResult {
   readonly pipeline: string;
 }
 
-/** Returns the current status of one workspace of the fleet, and the attempts of its pipelines, both of one moment. */
+/** Returns the status of one workspace of the fleet and the attempts of its pipelines, both as of the same moment. */
 export async function readWorkspaceStatus(
   pool: Pick<Pool, 'connect'>,
   workspace: string,
 ): Promise<{ readonly status: RawFleetStatus; readonly attempts: readonly PipelineAttempt[] }> {
-  return await inSnapshot(pool, async (client) => ({
+  return await inSnapshotTransaction(pool, async (client) => ({
     status: await readFleetStatus(client, workspace),
     attempts: await listAttempts(client, workspace),
   }));
@@ -294,7 +294,7 @@ export async function listAttempts(
   }));
 }
 
-/** Compares assignments: the longest late first, then by name. */
+/** Compares assignments: first by lateness, the longest first, then by name. */
 function byUrgency(one: FoundAssignment, other: FoundAssignment): number {
   const late = (other.lateSeconds ?? -1) - (one.lateSeconds ?? -1);
   return late || compare(one.workspace, other.workspace) || compare(one.pipeline, other.pipeline);

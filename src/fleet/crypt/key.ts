@@ -13,8 +13,8 @@ export interface FleetKey {
 }
 
 /**
- * Reads the fleet's key from its environment variable, or from the file that another one names; throws a FatalError
- * (usage) if neither is set or the key is invalid.
+ * Reads the fleet's key from `fleetKeyVariable` of the environment, or from the file that `fleetKeyFileVariable` names;
+ * throws a FatalError (usage) if neither is set or the key is invalid.
  */
 export function readFleetKey(env: Readonly<Record<string, string | undefined>>): FleetKey {
   const typed = env[fleetKeyVariable]?.trim() ?? '';
@@ -30,7 +30,7 @@ export function readFleetKey(env: Readonly<Record<string, string | undefined>>):
   );
 }
 
-/** Returns the id of the key that this environment sets, hexadecimal; undefined if none is set. */
+/** Returns the id of the key that the environment variables set, hexadecimal; undefined if they set none. */
 export function readFleetKeyId(): string | undefined {
   const isSet = [fleetKeyVariable, fleetKeyFileVariable].some(
     (name) => (process.env[name]?.trim() ?? '') !== '',

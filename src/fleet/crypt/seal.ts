@@ -6,7 +6,10 @@ import { MachineFaultError } from '../machine-fault.ts';
 import { fleetKeyVariable } from '../variables.ts';
 import type { FleetKey } from './key.ts';
 
-/** The values of the first byte of sealed bytes; the key id, the nonce and the tag follow. */
+/**
+ * The values of the first byte of sealed bytes: `beside` if plain bytes stored next to them are authenticated, too. The
+ * key id, the nonce and the tag follow.
+ */
 const layouts = { plain: 1, beside: 2 } as const;
 const idBytes = 8;
 const nonceBytes = 12;
@@ -16,7 +19,7 @@ const tagAt = nonceAt + nonceBytes;
 const textAt = tagAt + tagBytes;
 
 /** The length of the head of sealed bytes, which has the layout and the key id. */
-export const sealHeaderBytes = nonceAt;
+export const sealedHeaderLength = nonceAt;
 
 /**
  * The kind, workspace and position of sealed bytes, which are authenticated with them; unsealing needs the same values.
@@ -80,7 +83,7 @@ export function wasSealedWithAdjacentBytes(head: Buffer): boolean {
  * damaged.
  */
 export function assertSealedWithKey({ id }: FleetKey, head: Buffer, place: AssociatedData): void {
-  if (head.length < sealHeaderBytes || (head[0] !== layouts.plain && !wasSealedWithAdjacentBytes(head)))
+  if (head.length < sealedHeaderLength || (head[0] !== layouts.plain && !wasSealedWithAdjacentBytes(head)))
     throw damaged(place, undefined);
   if (head.subarray(1, nonceAt).equals(id)) return;
   throw new MachineFaultError(

@@ -46,7 +46,7 @@ function poolConfig(pg: Driver, url: string | undefined): PoolConfig {
   return { connectionString };
 }
 
-/** True if the driver would connect to this machine, by the URL and PGHOST. */
+/** True if the URL and PGHOST would make the driver connect to this machine. */
 function isHere(pg: Driver, connectionString: string): boolean {
   const { host } = new pg.Client({ connectionString });
   return host.startsWith('/') || loopback.has(host);

@@ -48,8 +48,8 @@ export async function assertMigrated(pool: Pool): Promise<void> {
   }
 }
 
-/** Runs `work` in a new transaction that only reads, so that all its queries see the database at one moment. */
-export async function inSnapshot<T>(
+/** Runs `work` in a new read-only transaction, in which all queries see the same state of the database. */
+export async function inSnapshotTransaction<T>(
   pool: Pick<Pool, 'connect'>,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {

@@ -43,7 +43,7 @@ export const workerPrivileges: Readonly<Record<string, Readonly<Record<string, s
 const advisoryLock = 4_201_979;
 
 /** The result of preparing the workers' role. */
-export interface WorkerRolePreparation {
+export interface WorkerRolePreparationResult {
   readonly created: boolean;
   readonly passwordSet: boolean;
 }
@@ -56,7 +56,7 @@ export interface WorkerRolePreparation {
 export async function prepareWorkerRole(
   client: PoolClient,
   password: string | undefined,
-): Promise<WorkerRolePreparation> {
+): Promise<WorkerRolePreparationResult> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
   const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [workerRoleName]);
   const created = rows.length === 0;

@@ -33,7 +33,7 @@ export function parseRows<Row>(row: z.ZodType<Row>, text: string, rows: readonly
   );
 }
 
-/** The schema of a row with a name alone. */
+/** The schema of a row whose only column is `name`. */
 export const nameRowSchema = z.object({ name: z.string() });
 
 /** The schema of a bytea column. */

@@ -15,7 +15,7 @@ export interface WorkerDeployment {
   /** The secret files with one workspace's token each. */
   readonly tokens: readonly MountedTokenGroup[];
   /** The environment variables that a worker reads; their values are secret or differ between machines. */
-  readonly variables: readonly WorkerVariable[];
+  readonly variables: readonly WorkerEnvVariable[];
   /** The shared folders; none contains another one. */
   readonly places: readonly MountedStorage[];
   /** The container image; undefined for systemd. */
@@ -50,7 +50,7 @@ export interface MountedStorage extends MountedPath {
   readonly writable: boolean;
 }
 
-export interface WorkerVariable {
+export interface WorkerEnvVariable {
   readonly name: string;
   readonly required: boolean;
 }
@@ -75,7 +75,7 @@ export const healthPort = 9_464;
 /** The time limit of a drain (s), which finishes requests in flight, ships the journals and sends alerts. */
 export const drainTimeoutSeconds = 120;
 
-/** Returns the memory of a worker that runs all its jobs (MiB), as docs/fleet.md sizes it. */
+/** Returns the memory (MiB) that a worker needs at its maximum number of concurrent jobs. */
 export function computeWorkerMemory({ concurrency }: Pick<WorkerDeployment, 'concurrency'>): number {
   return 150 + 200 * concurrency;
 }
@@ -108,7 +108,7 @@ export function formatEnvFile({ variables }: WorkerDeployment, head: readonly st
   return `${[...head.map((line) => `# ${line}`), ...lines].join('\n')}\n`;
 }
 
-/** Returns a SHA-256 of files and their container paths, hexadecimal; a different one restarts the workers. */
+/** Returns a SHA-256 of files and their container paths, hexadecimal; when it changes, the workers are restarted. */
 export function hashMountedFiles(files: readonly MountedTextFile[]): string {
   const hash = createHash('sha256');
   for (const { container, text } of files) hash.update(JSON.stringify([container, text]));

@@ -19,7 +19,7 @@ import type {
   MountedTokenFile,
   MountedTokenGroup,
   WorkerDeployment,
-  WorkerVariable,
+  WorkerEnvVariable,
 } from './deployment.ts';
 
 type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrency: number | undefined };
@@ -45,7 +45,7 @@ export async function buildWorkerDeployment(
     concurrency: concurrency ?? fleet.limits.perMachine,
     fleetFile: place(fleet.file),
     tokens: tokenFiles(fleet, place, [...paths, ...places.map(({ host }) => host)]),
-    variables: [...variables].map(([name, required]): WorkerVariable => ({ name, required })),
+    variables: [...variables].map(([name, required]): WorkerEnvVariable => ({ name, required })),
     allowEnv: listVariablesToAllow([...variables.keys()]),
     ports: [...new Set([443, databasePort(database), ...addresses.map(portOf)])].sort((a, b) => a - b),
   };
@@ -190,7 +190,7 @@ function portOf(address: string): number {
   return Number(url?.port || (url?.protocol === 'http:' ? 80 : 443));
 }
 
-/** The path of the fleet file's folder in a container, unless it must keep its path on this machine. */
+/** The path of the fleet file's folder in a container, unless the folder must have the same path as on this machine. */
 const usualHome = '/fleet';
 
 /** Returns a path relative to a folder, with slashes; undefined if it is not below that folder. */

@@ -1,7 +1,7 @@
 import { quotedYamlTemplate as yaml } from '../../app/schedule/template.ts';
 import { containerUserId, containerVolumePath, drainTimeoutSeconds, healthPort } from './deployment.ts';
 
-/** The name of every object of the workers. */
+/** The name of the workers' Kubernetes objects, except the secrets with tokens. */
 export const workerObjectName = 'longshore-worker';
 
 /** The values that fill in the workers' manifest. */

@@ -169,7 +169,7 @@ function tokenMounts(group: MountedTokenGroup, index: number) {
   }));
   return {
     mounts: folder === undefined ? single : [{ name: secret, mountPath: folder.container, readOnly: true }],
-    // Readable by the worker's group alone.
+    // Readable only by the owner, root, and by the worker's group.
     volume: {
       name: secret,
       secret: { secretName: secret, defaultMode: 0o440, ...(items && { items }) },

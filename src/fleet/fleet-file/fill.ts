@@ -32,7 +32,7 @@ export interface PlaceholderFiller {
   readonly used: () => boolean;
 }
 
-/** Creates the filler for one workspace; `known` are the names of the values of all workspaces. */
+/** Creates the filler for one workspace; `known` are the placeholders that have a value in any workspace. */
 export function createPlaceholderFiller(
   workspace: Pick<FleetWorkspace, 'name' | 'values'>,
   known: ReadonlySet<string>,
@@ -79,7 +79,7 @@ function isPathPart(text: string): boolean {
   return !/[\\/]/.test(text) && !text.startsWith('.');
 }
 
-/** Returns the names of the values of all workspaces. */
+/** Returns the names of the placeholders that have a value in any of the workspaces. */
 export function collectPlaceholderNames(
   workspaces: readonly Pick<FleetWorkspace, 'values'>[],
 ): ReadonlySet<string> {

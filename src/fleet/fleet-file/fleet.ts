@@ -8,7 +8,7 @@ export interface FleetWorkspace {
   readonly baseUrl: string;
   /** The source of its token: an environment variable, or a file. */
   readonly token: { readonly env: string } | TokenFile;
-  /** The values of placeholders by their names, for example of {name}. */
+  /** The values of placeholders, by placeholder name: `name` for {name}. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export interface Assignment {
   readonly file: string;
   /** The absolute paths of the files that it was loaded from: the pipeline and the mapping. */
   readonly files: readonly string[];
-  /** The hash of their contents at loading; undefined if one could not be read. */
+  /** The hash of the contents of `files` when the fleet was loaded; undefined if a file could not be read. */
   readonly contents: string | undefined;
   readonly kind: 'import' | 'export';
   /** The schedule; undefined for a pipeline that runs only on request. */
@@ -36,13 +36,13 @@ export interface Assignment {
   readonly priority: number;
   /** The reaction to an input that was replaced while a run was unfinished. */
   readonly onChangedInput: 'delta' | 'wait' | 'fail';
-  /** The time of the day by which its input has to exist; undefined for no waiting. */
+  /** The time of day until which a job waits for a missing input; undefined if it does not wait. */
   readonly inputBy: TimeOfDay | undefined;
   /** The delay (ms) after which a missing success counts as late. */
   readonly lateAfter: number;
 }
 
-/** The time of the day by which an input has to exist. */
+/** A time of day, in a time zone. */
 export interface TimeOfDay {
   /** HH:MM. */
   readonly time: string;

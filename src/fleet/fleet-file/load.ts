@@ -13,8 +13,8 @@ import { type FleetDocument, fleetSchema } from './schema.ts';
 export const defaultFleetFile = 'fleet.yaml';
 
 /**
- * Loads fleet.yaml with all its pipelines, each with the values of each of its workspaces; throws a FatalError (usage)
- * that lists the mistakes of a file with line, column and key.
+ * Loads fleet.yaml and its pipelines, and checks each pipeline with the values of its workspaces. Throws a FatalError
+ * (usage) that lists the mistakes of a file with line, column and key.
  */
 export async function loadFleet(path: string): Promise<Fleet> {
   const document = await loadYamlWithSchema(path, fleetSchema, 'fleet file', {
@@ -102,7 +102,7 @@ const workspaceName = '{workspace}';
 function tokenFile(written: string, workspace: string, absolute: (path: string) => string): TokenFile {
   const file = absolute(written.replaceAll(workspaceName, workspace));
   const [before = ''] = written.split(workspaceName, 1);
-  // `x` stands for any file name: its folder is that of all tokens.
+  // `x` stands for any file name: only the folder is used, which has the tokens of all workspaces.
   return before === written ? { file } : { file, shared: dirname(absolute(`${before}x`)) };
 }
 

@@ -15,7 +15,7 @@ import type { StorageLocation } from './places-schema.ts';
 
 interface About {
   readonly places: Fleet['places'];
-  /** The names of the values of all workspaces. */
+  /** The names of the placeholders that have a value in any workspace. */
   readonly known: ReadonlySet<string>;
   /** The workspace and pipeline file of each export folder found so far. */
   readonly folders: Map<string, { readonly workspace: string; readonly file: string }>;

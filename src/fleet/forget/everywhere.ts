@@ -146,7 +146,7 @@ async function underLease(
       : { workspace, state: 'forgotten', ...forgotten };
   } finally {
     await stopKeeping();
-    // Nothing was sent, so the next holder need not wait. Without a database the lease expires.
+    // Nothing was sent, so the next holder need not wait. If the database does not answer, the lease expires.
     await lease.release().catch(() => undefined);
   }
 }
@@ -170,9 +170,9 @@ async function settled(
 }
 
 /**
- * Opens the result storage of the applied fleet; a relative path starts at the current folder. Undefined if
- * there is no such storage; throws a FatalError (usage) if this machine cannot access it, as the person would
- * remain there.
+ * Opens the result storage of the applied fleet; a relative path is resolved against the current folder. Returns
+ * undefined if the fleet has no result storage. Throws a FatalError (usage) if this machine cannot access it, because
+ * the person's data would remain in it.
  */
 export async function openFleetResultStorage(
   pool: Pool,

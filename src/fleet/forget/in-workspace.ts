@@ -20,7 +20,7 @@ import {
   listSyncStates,
   readStoredSyncState,
   replaceSyncState,
-  type SyncStateKey,
+  type SyncStateId,
 } from '../places/delivery-record.ts';
 import type { ResultStorage } from '../places/place.ts';
 import { restoreJournal } from '../ship/restore.ts';
@@ -139,8 +139,8 @@ async function fetchSyncStates(
   { pool, key }: FleetForgetContext,
   workspace: string,
   workDir: string,
-): Promise<readonly (readonly [SyncStateKey, string])[]> {
-  const states: (readonly [SyncStateKey, string])[] = [];
+): Promise<readonly (readonly [SyncStateId, string])[]> {
+  const states: (readonly [SyncStateId, string])[] = [];
   for (const name of await listSyncStates(pool, workspace)) {
     const bytes = await readStoredSyncState(pool, { workspace, pipeline: name.pipeline, key }, name.run);
     if (bytes === undefined) continue;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { fleetMarkerFile } from '../../journal/index.ts';
+import { fleetMarkerStore } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import { type LeaseDurations, tryTakeLease } from '../lease/lease.ts';
 import { type DatabaseAccess, queryRowsWithRetry } from '../ship/fenced.ts';
@@ -11,7 +11,10 @@ import { type DatabaseAccess, queryRowsWithRetry } from '../ship/fenced.ts';
  * Returns one id per removal of a person from a workspace's journal, oldest first; empty if the database has no
  * journal.
  */
-export async function readForgetIds(access: DatabaseAccess, workspace: string): Promise<readonly string[]> {
+export async function readPersonRemovalIds(
+  access: DatabaseAccess,
+  workspace: string,
+): Promise<readonly string[]> {
   const [holder] = await queryRowsWithRetry(
     access,
     z.object({ forgotten: z.array(z.string()) }),
@@ -28,8 +31,8 @@ const prefix = '.forgotten-';
 
 /**
  * Removes a work dir that does not record the last removal of a person (the last id of `forgotten`), because it may
- * still have the person's data; returns true if it was removed. The database has everything else that is needed from
- * it. Requires the lease.
+ * still have the person's data; returns true if it was removed. Everything else in it that is still needed is also in
+ * the database. Requires the lease.
  */
 export function removeOutdatedWorkDir(workDir: string, forgotten: readonly string[]): boolean {
   const gone = join(dirname(workDir), prefix + basename(workDir));
@@ -44,7 +47,7 @@ export function removeOutdatedWorkDir(workDir: string, forgotten: readonly strin
 function isOlder(workDir: string, forgotten: readonly string[]): boolean {
   const last = forgotten.at(-1);
   if (last === undefined || !existsSync(workDir)) return false;
-  return !(fleetMarkerFile.read(workDir)?.forgotten.includes(last) ?? false);
+  return !(fleetMarkerStore.read(workDir)?.forgotten.includes(last) ?? false);
 }
 
 /** A worker's machine, with its database and lease durations. */
@@ -66,7 +69,7 @@ export async function removeOutdatedWorkDirs(machine: WorkerMachine): Promise<re
   const names = existsSync(folder) ? readdirSync(folder) : [];
   for (const workspace of new Set(names.map((name) => name.replace(prefix, '')))) {
     const workDir = join(folder, workspace);
-    const forgotten = await readForgetIds({ pool, clock, signal }, workspace);
+    const forgotten = await readPersonRemovalIds({ pool, clock, signal }, workspace);
     if (!isOlder(workDir, forgotten) && !names.includes(prefix + workspace)) continue;
     const lease = await tryTakeLease(pool, workspace, name, times, { clock });
     if (lease === undefined) continue;

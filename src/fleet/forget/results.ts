@@ -31,7 +31,7 @@ export async function fetchStoredResults(
   return fetched;
 }
 
-/** Stores changed files again, and removes stored files that were deleted or still name the person. */
+/** Replaces stored files whose copy has changed, and removes those whose copy was deleted or still names the person. */
 export async function updateStoredResults(
   place: ResultStorage | undefined,
   fetched: readonly Fetched[],

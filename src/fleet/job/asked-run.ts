@@ -77,8 +77,8 @@ async function rowsOf(
 }
 
 /**
- * Returns the local path of a stored list, which is fetched if it is missing; throws a FatalError (usage) if it is no
- * longer stored.
+ * Returns the local path of a stored list; fetches the list if this machine has no copy. Throws a FatalError (usage) if
+ * the list is no longer stored.
  */
 async function listOf(
   name: string,

@@ -5,8 +5,8 @@ import type { JobParameters } from './messages.ts';
 const idLength = '00000000-0000-0000-0000-000000000000-'.length;
 
 /**
- * Creates a function that replaces a command for this machine by one that works on any: `retry RUN` by `fleet retry
- * acme load --rows`. It returns undefined for a command without a replacement.
+ * Creates a function that translates a command for this machine into one that works on any machine: `retry RUN` becomes
+ * `fleet retry acme load --rows`. It returns undefined for a command without a translation.
  */
 export function createFleetCommandTranslator({
   workspace: { name },
@@ -18,7 +18,7 @@ export function createFleetCommandTranslator({
   const { results } = places;
   const [runs, lists] = [join(workDir, 'runs'), join(workDir, 'lists')];
   const shown = (word: string) => {
-    // The name of the submitted file.
+    // A stored list is shown under the name of the file that was submitted.
     if (word.startsWith(lists)) return basename(word).slice(idLength);
     if (!word.startsWith(runs)) return word;
     return results?.kind === 'folder'

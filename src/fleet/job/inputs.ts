@@ -10,12 +10,12 @@ import { MissingInputError } from '../places/place.ts';
 import type { JobParameters } from './messages.ts';
 
 /**
- * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws a
+ * Fetches a pipeline's input to this machine; returns the pipeline with the local path of the input. Throws a
  * MissingInputError for an input that is missing in a bucket, or anywhere if the pipeline waits for it
  * (`inputBy`); a MachineFaultError if this machine cannot access `places.inputs`; and a FatalError (usage) for a
- * path outside of it.
+ * path outside of `places.inputs`.
  */
-export async function fetchLocalInput(
+export async function toPipelineWithLocalInput(
   pipeline: LoadedImportPipeline,
   order: Pick<JobParameters, 'places' | 'workDir' | 'asked' | 'inputBy'>,
   ports: StoragePorts,

@@ -1,7 +1,7 @@
 import { systemClock } from '../../workspace/index.ts';
 import type { JobMessage, WorkerMessage } from './messages.ts';
 import { JobControl } from './orders.ts';
-import { runJobInProcess } from './perform.ts';
+import { runJobInThisProcess } from './perform.ts';
 
 // Signals to the process group are for the worker, which stops its jobs by messages.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -22,7 +22,7 @@ process.on('message', async (text) => {
     return;
   }
   orders = new JobControl(message.order.lease, systemClock);
-  const end = await runJobInProcess(message.order, orders, send);
+  const end = await runJobInThisProcess(message.order, orders, send);
   send({ kind: 'ended', end });
   // Messages are sent in order: once the last one is sent, all are.
   await sent;

@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
 import { getErrorExitCode } from '../../app/run/exit-code.ts';
 import { prepareWorkDir } from '../../app/run/work-dir.ts';
-import { fleetMarkerFile } from '../../journal/index.ts';
+import { fleetMarkerStore } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { readFleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
-import { readForgetIds, removeOutdatedWorkDir } from '../forget/older-copies.ts';
+import { readPersonRemovalIds, removeOutdatedWorkDir } from '../forget/older-copies.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobResult } from '../queue/job.ts';
 import { type JournalShipping, openJournalShipping } from '../ship/ship.ts';
@@ -23,7 +23,7 @@ import { runImportJob } from './run-import.ts';
  * Runs a job, in the process that was started for it, under the worker's lease and with a shipped journal.
  * Never throws: an error becomes the result.
  */
-export async function runJobInProcess(
+export async function runJobInThisProcess(
   order: JobParameters,
   orders: JobControl,
   send: (message: JobMessage) => void,
@@ -55,8 +55,8 @@ async function perform(
 }
 
 /**
- * Removes the work dir if it is outdated; then marks it as the fleet's, so that other commands do not change
- * it.
+ * Removes an outdated work dir; creates a missing one, and marks it as the fleet's, so that other commands do not
+ * change it.
  */
 async function prepare(
   pool: Pool,
@@ -64,12 +64,12 @@ async function prepare(
   { lost: signal }: JobControl,
   note: (text: string) => void,
 ): Promise<void> {
-  const forgotten = await readForgetIds({ pool, clock: systemClock, signal }, workspace);
+  const forgotten = await readPersonRemovalIds({ pool, clock: systemClock, signal }, workspace);
   if (removeOutdatedWorkDir(workDir, forgotten))
     note('A person was forgotten: the older work dir of this machine was removed.');
   prepareWorkDir(workDir, note);
-  const known = new Set([...(fleetMarkerFile.read(workDir)?.forgotten ?? []), ...forgotten]);
-  fleetMarkerFile.write(workDir, { workspace, forgotten: [...known] });
+  const known = new Set([...(fleetMarkerStore.read(workDir)?.forgotten ?? []), ...forgotten]);
+  fleetMarkerStore.write(workDir, { workspace, forgotten: [...known] });
 }
 
 const notes: Readonly<Partial<Record<JournalShipping['from'], string>>> = {

@@ -1,5 +1,5 @@
 import { RunInputsChangedError } from '../../app/import/bind.ts';
-import { createImportRun } from '../../app/import/import-run.ts';
+import { createUnguardedImportRun } from '../../app/import/import-run.ts';
 import { formatErrorNextStep } from '../../app/run/command-line.ts';
 import { getErrorExitCode } from '../../app/run/exit-code.ts';
 import { readVariable } from '../../app/run/variables.ts';
@@ -13,7 +13,7 @@ import type { JobResult } from '../queue/job.ts';
 import { computeNextTime } from '../schedule/next-time.ts';
 import { buildRequestedImportOptions } from './asked-run.ts';
 import { createFleetCommandTranslator } from './fleet-command.ts';
-import { fetchLocalInput } from './inputs.ts';
+import { toPipelineWithLocalInput } from './inputs.ts';
 import type { JobContext } from './orders.ts';
 import { runPipelineJob } from './run-job.ts';
 import { loadWorkspaceTarget } from './token.ts';
@@ -28,7 +28,7 @@ export async function runImportJob(loaded: LoadedImportPipeline, context: JobCon
     variable: (name: string) => readVariable(name, invocation),
   };
   try {
-    const pipeline = await fetchLocalInput(loaded, order, ports);
+    const pipeline = await toPipelineWithLocalInput(loaded, order, ports);
     const asked = await buildRequestedImportOptions(pipeline, order, {
       pool,
       key: readFleetKey(process.env),
@@ -42,7 +42,7 @@ export async function runImportJob(loaded: LoadedImportPipeline, context: JobCon
       target: loadWorkspaceTarget(order.workspace, invocation),
     };
     return await runPipelineJob(
-      createImportRun(pipeline, job, site),
+      createUnguardedImportRun(pipeline, job, site),
       context,
       ({ run: { next, selection } }) => ({
         steps: next,

@@ -93,10 +93,10 @@ export async function recordDelivery(
 const syncStateName = z.object({ pipeline: z.string(), run: z.string() });
 
 /** The pipeline and run of a stored sync state. */
-export type SyncStateKey = Readonly<z.output<typeof syncStateName>>;
+export type SyncStateId = Readonly<z.output<typeof syncStateName>>;
 
 /** Returns the pipelines and runs of the stored sync states of a workspace. */
-export async function listSyncStates(pool: Pool, workspace: string): Promise<readonly SyncStateKey[]> {
+export async function listSyncStates(pool: Pool, workspace: string): Promise<readonly SyncStateId[]> {
   return await selectRows(
     pool,
     syncStateName,
@@ -108,7 +108,7 @@ export async function listSyncStates(pool: Pool, workspace: string): Promise<rea
 /** Replaces a stored sync state with the file at `path`. */
 export async function replaceSyncState(
   client: PoolClient,
-  state: DeliveryScope & SyncStateKey,
+  state: DeliveryScope & SyncStateId,
   path: string,
 ): Promise<void> {
   await client.query('DELETE FROM longshore.sync_state WHERE workspace = $1 AND pipeline = $2 AND run = $3', [
@@ -121,7 +121,7 @@ export async function replaceSyncState(
 
 async function writeSyncState(
   client: PoolClient,
-  { workspace, pipeline, run, token, key }: DeliveryScope & SyncStateKey,
+  { workspace, pipeline, run, token, key }: DeliveryScope & SyncStateId,
   path: string,
 ): Promise<void> {
   const bytes = readFileSync(path);

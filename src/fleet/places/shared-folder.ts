@@ -7,15 +7,15 @@ import { findFreePath } from '../../app/export/folder/names.ts';
 import { moveIntoPlace, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
 import type { Delivery, InputStorage, OutputStorage, ResultStorage } from './place.ts';
 
-/** Opens the inputs in a folder that all machines share; they are read in place. */
+/** Creates the storage of inputs in a folder that all machines share; they are read in place. */
 export function createFolderInputStorage(root: string): InputStorage {
   return { fetch: (path) => Promise.resolve(resolve(root, path)) };
 }
 
-/** Opens the exports in a folder that all machines share. */
+/** Creates the storage of exports in a folder that all machines share. */
 export function createFolderOutputStorage(root: string): OutputStorage {
   const placeOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>) => join(root, folder, name);
-  // The token keeps it apart from the partial export of an earlier lease holder, which may still write.
+  // The token distinguishes a partial export from that of an earlier lease holder, who may still be writing.
   const partOf = ({ folder, name, run, token }: Delivery) =>
     join(root, folder, `.${name}.${run}.${token}.part`);
   return {
@@ -39,7 +39,7 @@ export function createFolderOutputStorage(root: string): OutputStorage {
     },
 
     settle(delivery) {
-      // Renamed before it is removed: a writer that still works on the part can then no longer publish it.
+      // The partial export is renamed before it is removed, so that a late writer cannot publish it.
       const part = partOf(delivery);
       const away = `${part}.removed`;
       if (existsSync(part)) renameSync(part, away);
@@ -58,7 +58,7 @@ export function createFolderOutputStorage(root: string): OutputStorage {
   };
 }
 
-/** Opens the result files in a folder that all machines share. */
+/** Creates the storage of result files in a folder that all machines share. */
 export function createFolderResultStorage(root: string): ResultStorage {
   const at = (path: string) => join(root, path);
   return {

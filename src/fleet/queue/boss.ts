@@ -31,7 +31,7 @@ export async function prepareQueue(pool: Pool): Promise<void> {
     ...options,
   });
   await boss.stop({ graceful: false });
-  // The order in which jobs are taken: without the index each worker sorts all that wait.
+  // The index has the order in which jobs are taken; without it, each worker would sort all waiting jobs.
   await pool.query(
     `CREATE INDEX IF NOT EXISTS job_most_urgent ON ${queueSchemaName}.job (name, priority DESC, created_on, id)
        WHERE state < 'active'`,

@@ -110,7 +110,7 @@ async function insert(
   await boss.insert(
     jobs.map(({ id, workspace, pipeline, kind, priority, resume_run: run, asked: request }) => ({
       ...{ id, priority, ...limits },
-      // An export has no slices: on another machine it starts over.
+      // An export has no slices, so its time limit is the longest that pg-boss allows.
       ...(kind === 'export' && { expireInSeconds: secondsInDay - 1 }),
       name: jobQueueName,
       singletonKey: workspace,
@@ -138,7 +138,7 @@ async function insert(
 
 const secondsInDay = 86_400;
 
-/** Returns the retry options of jobs, and the time after which a job counts as hanging: longer than any slice (s). */
+/** Returns the retry options of jobs, and the time (s) after which a job counts as hanging, longer than any slice. */
 async function jobLimits(client: PoolClient) {
   const [limits] = await selectRows(
     client,

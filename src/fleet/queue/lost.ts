@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
-import { recordJobCrash } from './settle.ts';
+import { requeueCrashedJob } from './settle.ts';
 
 const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
 
@@ -36,7 +36,7 @@ export async function requeueLostJobs(
     for (const { name: workspace, job: id, worker, pipeline } of rows) {
       const message = `the worker ${worker} was not heard of any more; another one takes the job up.`;
       const end = { run: null, exitCode: null, message, next: null, worker };
-      await recordJobCrash(client, boss, { id, workspace, pipeline }, end, 0);
+      await requeueCrashedJob(client, boss, { id, workspace, pipeline }, end, 0);
     }
     return rows.map(({ name }) => name);
   });

@@ -13,8 +13,8 @@ import { failRefusedJobs, type RefusedJob } from './refused.ts';
 import {
   clearWorkspaceJob,
   failJob,
-  recordJobCrash,
   removeUnusedAnswerLists,
+  requeueCrashedJob,
   requeueWithoutCountingAttempt,
   saveJobResult,
 } from './settle.ts';
@@ -94,7 +94,7 @@ export class JobQueue {
     return await this.#settle(job, worker, async (client) => {
       await this.#complete(client, job);
       await saveJobResult(client, job, end);
-      // A user's request does not count as a success of the schedule.
+      // A user's request counts as a success of the schedule only if it continues a run.
       const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
         `UPDATE longshore.assignment SET failures = 0, deaths = 0,
@@ -107,7 +107,7 @@ export class JobQueue {
     });
   }
 
-  /** Returns a job to the queue until its input exists, without counting an attempt. */
+  /** Puts a job back into the queue because its input does not exist yet; no attempt is counted. */
   async postpone(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await saveJobResult(client, job, end);
@@ -153,7 +153,7 @@ export class JobQueue {
     });
   }
 
-  /** Returns a job that this machine cannot run to the queue, without counting an attempt. */
+  /** Puts a job back into the queue because this machine cannot run it; no attempt is counted. */
   async giveBack(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await saveJobResult(client, job, end);
@@ -164,7 +164,7 @@ export class JobQueue {
   /** Requeues a job whose process died; fails it at the fleet's limit of deaths in a row. */
   async died(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await recordJobCrash(client, this.#boss, job, end, diedPauseMs);
+      await requeueCrashedJob(client, this.#boss, job, end, diedPauseMs);
     });
   }
 
@@ -174,7 +174,7 @@ export class JobQueue {
   }
 
   /**
-   * Removes the jobs of these workspaces for which `isMeant` returns true, running ones included. The
+   * Cancels those jobs of the workspaces for which `isMeant` returns true, including running ones. The
    * transaction must have locked the workspaces.
    */
   async withdrawIn(

@@ -8,7 +8,7 @@ import { type ActiveJob, type JobResult, readJobState } from './job.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
 import { unqueueWaitingJobs } from './withdraw.ts';
 
-/** Fails a job, which is retried later or never; the transaction has locked its workspace. */
+/** Fails a job, which is retried later or never; the transaction must have locked its workspace. */
 export async function failJob(
   client: PoolClient,
   boss: PgBoss,
@@ -114,7 +114,7 @@ export async function requeueWithoutCountingAttempt(
  * Counts a crash of the process or machine during a job, and requeues the job; at the fleet's limit the job fails for
  * good.
  */
-export async function recordJobCrash(
+export async function requeueCrashedJob(
   client: PoolClient,
   boss: PgBoss,
   job: Pick<ActiveJob, 'id' | 'workspace' | 'pipeline'>,

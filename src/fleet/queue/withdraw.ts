@@ -23,7 +23,7 @@ async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promis
 }
 
 /**
- * Cancels the jobs of these workspaces for which `isMeant` returns true, running ones included. The
+ * Cancels those jobs of the workspaces for which `isMeant` returns true, including running ones. The
  * transaction must have locked the workspaces.
  */
 export async function cancelJobs(

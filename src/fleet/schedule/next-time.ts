@@ -59,7 +59,7 @@ function nextOf(cron: string, tz: string, after: number): number {
 
 const bits = 48;
 
-/** Returns the delay of an assignment after its scheduled time (ms): always the same, from 0 to below `spread`. */
+/** Returns the constant delay (ms) of an assignment after its scheduled times: at least 0 and less than `spread`. */
 export function computeSpreadOffset(workspace: string, pipeline: string, spread: number): number {
   const hash = createHash('sha256').update(`${workspace}\n${pipeline}`).digest();
   return Math.floor((hash.readUIntBE(0, bits / 8) / 2 ** bits) * spread);

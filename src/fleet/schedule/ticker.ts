@@ -24,9 +24,9 @@ export interface SchedulerTickResult {
 }
 
 /**
- * Marks each due assignment as wanted, once even if it missed several times, and queues a job for each free workspace
- * with a due assignment. Safe to call on several machines at once; after a crash the next tick on any machine
- * continues.
+ * Marks each due assignment as wanted, only once even if several scheduled times have passed, and queues a job for each
+ * free workspace with a due assignment. Safe to call on several machines at once; after a crash the next tick on any
+ * machine continues.
  */
 export async function runSchedulerTick(
   pool: Pool,

@@ -6,7 +6,7 @@ import { toJournalPath } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { createEmptyDatabaseFile, openSqlite, removeDatabase } from '../../storage/sqlite.ts';
 import type { FleetKey } from '../crypt/key.ts';
-import { sealHeaderBytes, unseal } from '../crypt/seal.ts';
+import { sealedHeaderLength, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { bytesColumnSchema, selectRows } from '../database/rows.ts';
 import { unpackPages, unpackWalPosition } from './log.ts';
@@ -26,7 +26,7 @@ import {
 const chunksAtOnce = 64;
 
 /**
- * Replaces the journal of a work dir with the shipped one. Returns false and leaves the local journal as it is if
+ * Replaces the journal of a work dir with the shipped one. Returns false and leaves the local journal unchanged if
  * nothing was shipped, or if `keep` returns true for the path of the restored file. The journal must not be open.
  * Throws a FatalError, and changes nothing, if a shipped part is damaged, missing or encrypted with another key.
  */
@@ -70,7 +70,7 @@ async function write(client: PoolClient, restoring: Restoring): Promise<Written>
   const [last] = await selectRows(
     client,
     lastChunkRowSchema,
-    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHeaderBytes}) AS head, ${journalEndSql} AS reached FROM longshore.frames WHERE workspace = $1
+    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealedHeaderLength}) AS head, ${journalEndSql} AS reached FROM longshore.frames WHERE workspace = $1
      ORDER BY longshore.frames.generation DESC, longshore.frames.seq DESC LIMIT 1`,
     [restoring.workspace],
   );

@@ -62,7 +62,7 @@ export interface JournalShipping extends CommitShipper {
    * database, or `new`.
    */
   readonly from: 'local' | 'newer' | 'restored' | 'new';
-  /** The numbers of shipped chunks of frames and parts of bases, and their bytes. */
+  /** The number of shipped chunks of frames, the number of shipped parts of bases, and the bytes of both. */
   readonly sent: Readonly<Record<'chunks' | 'parts' | 'bytes', number>>;
   /** Ships the whole journal as a new base, and removes everything shipped before. */
   startOver(): Promise<void>;
@@ -84,7 +84,7 @@ export async function openJournalShipping(
   const access = { pool, clock, signal };
   const shipped = await findShippedJournal(access, workspace, key);
   if (shipped === undefined) {
-    // A local journal is shipped as the first base.
+    // A local journal is shipped as the first base; without one, no journal may have been saved before.
     if (!existsSync(toJournalPath(workDir))) await assertNoJournalLost(access, workspace);
     return new JournalShipper('new', access, workDir, options, undefined);
   }
@@ -132,7 +132,7 @@ class JournalShipper implements JournalShipping {
   readonly #bounds: JournalShippingLimits;
   readonly #local: LocalJournalReader;
   #shipped: ShippedJournal | undefined;
-  /** The frames of the WAL at the last attempt to restart it. */
+  /** The number of frames in the WAL at the last attempt to restart it, if a reader prevented that; otherwise 0. */
   #triedAt = 0;
   #last: Promise<void> = Promise.resolve();
 
@@ -168,7 +168,7 @@ class JournalShipper implements JournalShipping {
   #next(work: () => Promise<void>): Promise<void> {
     const next = this.#last.then(work);
     this.#last = next;
-    // Callers get the rejection.
+    // Callers handle the rejection; this only keeps Node from reporting it as unhandled.
     next.catch(() => undefined);
     return next;
   }

@@ -6,7 +6,7 @@ import {
   type AssociatedData,
   assertSealedWithKey,
   seal,
-  sealHeaderBytes,
+  sealedHeaderLength,
   unseal,
   wasSealedWithAdjacentBytes,
 } from '../crypt/seal.ts';
@@ -121,7 +121,7 @@ export const lastChunkRowSchema = z.object({
 });
 
 const foundRow = lastChunkRowSchema.extend({
-  /** The bytes of the last chunk, if no end is stored; otherwise null. */
+  /** The bytes of the last chunk, if `reached` is null; otherwise null. */
   unsure: bytesColumnSchema.nullable(),
   base: z.string(),
   frames: z.string(),
@@ -139,7 +139,7 @@ export async function findShippedJournal(
   const [row] = await queryRowsWithRetry(
     access,
     foundRow,
-    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHeaderBytes}) AS head, ${journalEndSql} AS reached,
+    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealedHeaderLength}) AS head, ${journalEndSql} AS reached,
        CASE WHEN ${journalEndSql} IS NULL THEN bytes END AS unsure,
        (SELECT coalesce(sum(octet_length(bytes)), 0) FROM longshore.base b
         WHERE b.workspace = f.workspace AND b.generation = f.generation)::text AS base,
@@ -281,7 +281,7 @@ export interface ShippedJournalSize {
   readonly chunks: number;
 }
 
-/** Returns the sizes of all journals in the database, by the names of the workspaces. */
+/** Returns the sizes of all journals in the database, sorted by workspace name. */
 export async function listShippedJournalSizes(pool: Pool): Promise<readonly ShippedJournalSize[]> {
   const rows = await selectRows(
     pool,

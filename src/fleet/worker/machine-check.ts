@@ -8,7 +8,7 @@ import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { systemRandomness } from '../../workspace/index.ts';
-import { findDifferingSetting } from '../apply/as-applied.ts';
+import { findDifferingSettingsGroup } from '../apply/as-applied.ts';
 import { readFleetKey } from '../crypt/key.ts';
 import { assertMigrated } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
@@ -78,7 +78,7 @@ async function wholeFault(
     return `the clock of this machine and that of the database differ by ${Math.round(off / 60_000)} minutes: set both by NTP.`;
   if (applied.key_id !== null && applied.key_id !== readFleetKey(process.env).id.toString('hex'))
     return `${fleetKeyVariable} is not the key that the fleet was applied with.`;
-  const differing = applied.places === null ? undefined : findDifferingSetting(applied.places, fleet);
+  const differing = applied.places === null ? undefined : findDifferingSettingsGroup(applied.places, fleet);
   if (differing !== undefined)
     return `the ${differing} of its fleet file differ from the applied ones: give it the file that was applied.`;
   const { bavail, bsize, blocks } = await statfs(existing(workDir));

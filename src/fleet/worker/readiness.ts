@@ -5,10 +5,10 @@ export interface MachineReadinessState {
   /** The reason that it takes no jobs at all; null if it takes jobs. */
   readonly notReady: string | null;
   /** The refused workspaces, with the reason of each. */
-  readonly refused: Readonly<Record<string, RefusedWorkspace>>;
+  readonly refused: Readonly<Record<string, WorkspaceRefusal>>;
 }
 
-export interface RefusedWorkspace {
+export interface WorkspaceRefusal {
   readonly message: string;
   readonly since: string;
 }
@@ -26,8 +26,8 @@ const mostInRow = 3;
 export class MachineReadiness {
   #state: MachineReadinessState = { notReady: 'it has not looked at its machine yet', refused: {} };
   /**
-   * The workspaces whose jobs were given back since a job last ended without a fault of this machine; kept
-   * over checks.
+   * The workspaces whose jobs were given back since a job last ended without a fault of this machine; a check does not
+   * clear them.
    */
   readonly #givenBack = new Set<string>();
   /**

@@ -19,7 +19,7 @@ export interface WorkerContext {
   /** The worker's name. */
   readonly name: string;
   readonly workDir: string;
-  /** The path of the built script that a job's process runs. */
+  /** The path of the compiled script that a job's process runs. */
   readonly entry: string;
   readonly invocation: Invocation;
   readonly pool: Pool;

@@ -201,8 +201,8 @@ export class Worker {
   }
 
   /**
-   * Removes work dirs that are older than the last removal of a person, including those of workspaces without jobs
-   * here.
+   * Removes the work dirs of this machine that may still have the data of a forgotten person, including those of
+   * workspaces without jobs here.
    */
   async #removeOlder(): Promise<void> {
     const { pool, clock, name, workDir, fleet, log } = this.#context;

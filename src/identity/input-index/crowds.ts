@@ -11,13 +11,13 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { isRoleAddress } from '../evidence.ts';
 import { createNameKey } from '../names.ts';
 import { createRowSortKey, getVerdictOnDifferentPeople, judgeRows } from './judged-rows.ts';
-import type { PartitionRules } from './partition.ts';
+import type { UndecidedPairRules } from './partition.ts';
 import { createRowQuestion, type PersonSharingIdentifier } from './questions.ts';
 import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
 
 /** The most pairs in memory. */
 const batch = 5_000;
-/** The most rivals kept for a row. */
+/** The most rivals (other people with the same e-mail or phone) that are kept for a row. */
 const mostRivals = 1_000;
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -28,7 +28,7 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
  * one row that has the value, its holder (see `againstHolders`). The result depends on content alone, and joins fewer
  * rows than a full comparison.
  */
-export function splitLargeComponents(file: SqliteConnection, rules: PartitionRules): void {
+export function splitLargeComponents(file: SqliteConnection, rules: UndecidedPairRules): void {
   addFunctions(file);
   file.exec(`
     CREATE TABLE scratch.crowd (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, sheet TEXT, key TEXT, email TEXT, phone TEXT,
@@ -92,7 +92,7 @@ function addFunctions(file: SqliteConnection): void {
 }
 
 /** Judges each row against the holder of each of its values, unless the two are one person, and records the verdict. */
-function judgePeople(file: SqliteConnection, { answers, unsure }: PartitionRules): void {
+function judgePeople(file: SqliteConnection, { answers, unsure }: UndecidedPairRules): void {
   for (const { kind, row, holder } of againstHolders(file)) {
     if (row.whose === holder.whose) continue;
     const judged = judgeRows(row, holder, answers);
@@ -145,9 +145,9 @@ type CrowdRow = TypedRow<typeof crowdRow>;
 const star = { number: numberColumn, kind: enumColumn(kinds), seq: numberColumn, holder: numberColumn };
 
 /**
- * Yields each row with the holder of each of its values, unless the row is the holder itself. The holder of a value is
- * the lowest row of the lowest person that has it; for a key, a row with a name takes precedence, so that other names
- * can be compared with the holder's.
+ * Yields each row with the holder of each of its values, unless the row is the holder itself. The holder is the first
+ * of the rows with the value, ordered by the lowest sort key of the row's person, then by the row's own sort key; for a
+ * key, rows with a name come first, so that other names can be compared with the holder's.
  */
 function* againstHolders(
   file: SqliteConnection,

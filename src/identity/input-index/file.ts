@@ -19,8 +19,8 @@ const applicationId = 0x4c534849;
 const version = 7;
 
 /**
- * The tables that persist: the groups, and what else was found about the rows. A complete index does not
- * change.
+ * The persistent tables: the groups, and the other findings about the rows. They do not change once the index is
+ * complete.
  */
 const tables = `
 CREATE TABLE built (
@@ -85,7 +85,8 @@ CREATE TABLE rejected (                        -- rows of which nothing is writt
 `;
 
 /**
- * The tables of the scratch file, which is removed on close: identifiers of rows, waiting and selected rows.
+ * The tables of the scratch file, which is removed on close: the rows with their identifiers, the waiting rows and the
+ * selected rows.
  */
 const scratchTables = `
 CREATE TABLE scratch.row (

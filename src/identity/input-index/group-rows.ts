@@ -4,7 +4,7 @@ import { runSql, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { splitLargeComponents } from './crowds.ts';
 import { countPairs, createRowSortKey, indexRowsByValue } from './judged-rows.ts';
-import { type PartitionRules, type PeoplePartition, partitionIntoPeople } from './partition.ts';
+import { type PeoplePartition, partitionIntoPeople, type UndecidedPairRules } from './partition.ts';
 import { createRowQuestion, type EvidenceRow, type PersonSharingIdentifier } from './questions.ts';
 
 /**
@@ -15,7 +15,7 @@ interface LinkedRow extends EvidenceRow {
   readonly root: number;
 }
 
-/** The most rows in memory, except for a larger component. */
+/** The most rows in memory, unless a single component has more. */
 const batch = 2_000;
 /** The most rows of a component in memory; a larger one is split by `splitLargeComponents`. */
 const mostRows = 10_000;
@@ -23,7 +23,7 @@ const mostRows = 10_000;
 const mostPairs = 10_000;
 
 /** Splits each component (rows connected by shared values) into people; records groups, questions and shared values. */
-export function groupRowsByPerson(file: SqliteConnection, rules: PartitionRules): void {
+export function groupRowsByPerson(file: SqliteConnection, rules: UndecidedPairRules): void {
   file.exec(`CREATE INDEX scratch.component_root ON component (root);
     CREATE TABLE scratch.size (root INTEGER PRIMARY KEY, size INTEGER NOT NULL);
     INSERT INTO scratch.size SELECT root, count(*) FROM scratch.component GROUP BY root;
@@ -84,7 +84,7 @@ function componentsBetween(
   return grouped(all, ({ root }) => root).values();
 }
 
-function splitComponent(file: SqliteConnection, all: readonly LinkedRow[], rules: PartitionRules): void {
+function splitComponent(file: SqliteConnection, all: readonly LinkedRow[], rules: UndecidedPairRules): void {
   // Rows with equal content are one person, and are judged once.
   const byContent = [...grouped(all, createRowSortKey)].sort(([a], [b]) => (a < b ? -1 : 1));
   const contents = byContent.map(([, rows]) => rows);

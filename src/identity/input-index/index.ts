@@ -10,7 +10,7 @@ import type { DuplicatesPolicy } from './reject-people.ts';
 import { createRowWriter, type InputRow } from './rows.ts';
 import {
   createFieldAndRejectedRowStore,
-  createReplacedIdentityStore,
+  createFormerIdentityStore,
   createRowSelectionStore,
   createTagNameStore,
   createWeakPhoneStore,
@@ -62,7 +62,7 @@ function indexIn(file: SqliteConnection, complete: boolean) {
   const weak = createWeakPhoneStore(file);
   const waiting = createWaitingRowStore(file);
   const selected = createRowSelectionStore(file);
-  const moved = createReplacedIdentityStore(file);
+  const moved = createFormerIdentityStore(file);
   const needs = createFieldAndRejectedRowStore(file);
   const questions = createQuestionReader(file);
   // All rows are written in one transaction, because one for each row would be slow.

@@ -9,9 +9,9 @@ export interface RowPair extends PairJudgement {
 
 /** The rows clustered by person, and the judged pairs. */
 export interface PersonClusters {
-  /** For each row the lowest row of its person. */
+  /** The person of each row: the lowest place among the person's rows. */
   readonly person: readonly number[];
-  /** All pairs that share a value, the lower row first, in the order of their places. */
+  /** All pairs of rows that share a value, each with the lower place first, sorted by place. */
   readonly pairs: readonly RowPair[];
   /** Rows that could be either of two people, linked to both with the same strength. */
   readonly ambiguous: ReadonlySet<number>;
@@ -88,8 +88,8 @@ class Joining {
   }
 
   /**
-   * Returns true if no third row is linked at least as strongly to one of the two rows without fitting the other. Adds
-   * a row with two equally strong links of this kind to `ambiguous`.
+   * Returns true if there is no third row that is linked at least as strongly to one of the two rows and does not fit
+   * the other. A row with equally strong links to rows that do not fit each other is added to `ambiguous`.
    */
   isClear({ one, other, strength }: RowPair): boolean {
     const isClear = this.#isClearOf(one, other, strength);

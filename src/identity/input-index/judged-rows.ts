@@ -97,7 +97,7 @@ export function getVerdictOnDifferentPeople(equal: IdentityJudgement['equal']): 
   return equal.includes('key') ? 'reused' : 'different';
 }
 
-/** Returns the places of the rows that have a value, by the value. */
+/** Returns, for each value, the places of the rows that have it: their indexes in `rows`. */
 export function indexRowsByValue(rows: readonly IdentityEvidence[]): ReadonlyMap<string, readonly number[]> {
   const having = new Map<string, number[]>();
   for (const [place, row] of rows.entries()) {

@@ -2,7 +2,7 @@ import { nullableColumn, numberColumn } from '../../storage/columns.ts';
 import { hasRow, prepareQuery, runSql } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { groupRowsByPerson } from './group-rows.ts';
-import type { PartitionRules } from './partition.ts';
+import type { UndecidedPairRules } from './partition.ts';
 import { type DuplicatesPolicy, recordRejectedRows } from './reject-people.ts';
 import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
 
@@ -24,12 +24,12 @@ export interface InputCounts {
   /** Rows whose e-mail belongs to another person of the input. */
   readonly sharedEmails: number;
   readonly sharedPhones: number;
-  /** Rows whose key is another person's, too. */
+  /** Rows whose key another person of the input also has. */
   readonly reused: number;
 }
 
 /** The rules by which the rows of an input become people. */
-export interface RowLinkRules extends PartitionRules {
+export interface RowLinkRules extends UndecidedPairRules {
   /**
    * The most distinct people that can share a phone; a phone of more people is weak and identifies none of
    * them.

@@ -4,13 +4,13 @@ import { type AnswerLookup, getVerdictOnDifferentPeople, indexRowsByValue } from
 import type { PersonSharingIdentifier } from './questions.ts';
 
 /** The rules for pairs of rows that the evidence does not decide. */
-export interface PartitionRules {
+export interface UndecidedPairRules {
   /** The verdict on undecided pairs; `review` asks a question about each. */
   readonly unsure: 'review' | 'same' | 'different';
   readonly answers: AnswerLookup;
 }
 
-/** Two rows that may or may not be one person, by their places. */
+/** Two rows that may or may not be one person, by their indexes in the list of rows. */
 export interface IdentityQuestion extends Pick<IdentityJudgement, 'equal' | 'names'> {
   readonly asking: number;
   /** The row that has the value and is written as usual. */
@@ -18,26 +18,26 @@ export interface IdentityQuestion extends Pick<IdentityJudgement, 'equal' | 'nam
 }
 
 /** The holders of a row's e-mail and phone, by the indexes of their rows. */
-export interface IdentifierHolderIndexes {
+export interface IdentifierHolderPositions {
   readonly email?: number;
   readonly phone?: number;
 }
 
-/** A row of another person with the same value, by its place. */
+/** A row of another person with the same e-mail or phone, by its index in the list of rows. */
 export interface RowSharingIdentifier extends Pick<PersonSharingIdentifier, 'kind' | 'isBefore'> {
   readonly place: number;
 }
 
-/** The result of splitting rows into people, by their places. */
+/** The people of a list of rows. A row is given by its index in the list, a person by the lowest index of its rows. */
 export interface PeoplePartition {
-  /** For each row the lowest row of its person. */
+  /** The person of each row. */
   readonly person: readonly number[];
   /** The questions, by the person that waits for the answer. */
   readonly questions: ReadonlyMap<number, IdentityQuestion>;
-  /** For each person with a key that another person also has, the lowest row of that other person. */
+  /** For each person whose key other people also have, the lowest of those other people. */
   readonly reused: ReadonlyMap<number, number>;
   /** The holders of values that belong to other people, by row. */
-  readonly shared: ReadonlyMap<number, IdentifierHolderIndexes>;
+  readonly shared: ReadonlyMap<number, IdentifierHolderPositions>;
   /** The rows of other people with the same values, by row. */
   readonly rivals: ReadonlyMap<number, readonly RowSharingIdentifier[]>;
 }
@@ -48,7 +48,7 @@ export interface PeoplePartition {
  */
 export function partitionIntoPeople(
   rows: readonly IdentityEvidence[],
-  { unsure, answers }: PartitionRules,
+  { unsure, answers }: UndecidedPairRules,
   having = indexRowsByValue(rows),
 ): PeoplePartition {
   const joined = clusterSamePersonRows(rows, having, answers, unsure);
@@ -78,7 +78,7 @@ interface Between {
 
 function judgePeople(
   { person, pairs }: PersonClusters,
-  unsure: PartitionRules['unsure'],
+  unsure: UndecidedPairRules['unsure'],
 ): readonly Between[] {
   const across = new Map<string, { people: readonly [number, number]; pairs: RowPair[] }>();
   for (const pair of pairs) {
@@ -189,16 +189,17 @@ function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): 
 }
 
 /**
- * Returns, for each row of a written person, the row of the lowest written person with the same e-mail or phone, if
- * that is another person. Further phones do not count, because they are not sent as the contact's phone.
+ * Returns, for each row of a written person, the row that holds its e-mail or phone, if that row is another person's:
+ * of the written people with the value, the one with the lowest row is the holder. Further phones do not count, because
+ * they are not sent as the contact's phone.
  */
 function sharedValues(
   all: readonly IdentityEvidence[],
   { person }: PersonClusters,
   having: ReadonlyMap<string, readonly number[]>,
   isWritten: (person: number) => boolean,
-): ReadonlyMap<number, IdentifierHolderIndexes> {
-  const shared = new Map<number, IdentifierHolderIndexes>();
+): ReadonlyMap<number, IdentifierHolderPositions> {
+  const shared = new Map<number, IdentifierHolderPositions>();
   for (const [value, places] of having) {
     if (value.startsWith('key:')) continue;
     const kind = value.startsWith('email:') ? 'email' : 'phone';
@@ -214,12 +215,12 @@ function sharedValues(
   return shared;
 }
 
-/** Removes the values whose holder has become the same person. */
+/** Removes the values whose holder now belongs to the same person as the row itself. */
 function withoutOwn(
   { person }: PersonClusters,
-  shared: ReadonlyMap<number, IdentifierHolderIndexes>,
-): ReadonlyMap<number, IdentifierHolderIndexes> {
-  const others = (place: number, values: IdentifierHolderIndexes) =>
+  shared: ReadonlyMap<number, IdentifierHolderPositions>,
+): ReadonlyMap<number, IdentifierHolderPositions> {
+  const others = (place: number, values: IdentifierHolderPositions) =>
     Object.entries(values).filter(([, holder]) => person[holder] !== person[place]);
   const left = [...shared].map(([place, values]) => [place, others(place, values)] as const);
   return new Map(
@@ -259,7 +260,7 @@ function rivalsOf(
 function whoHasNothing(
   rows: readonly IdentityEvidence[],
   { person, pairs }: PersonClusters,
-  shared: ReadonlyMap<number, IdentifierHolderIndexes>,
+  shared: ReadonlyMap<number, IdentifierHolderPositions>,
 ): readonly (readonly [whose: number, IdentityQuestion])[] {
   const hasLeft = new Set<number>();
   for (const [place, { email, phone }] of rows.entries()) {

@@ -8,7 +8,7 @@ import { toComparablePhone } from '../comparable.ts';
 /**
  * Creates the store of former identities: those that people of the input had at their last import and have lost since.
  */
-export function createReplacedIdentityStore(file: SqliteConnection) {
+export function createFormerIdentityStore(file: SqliteConnection) {
   let isEmpty: boolean | undefined;
   return {
     /** Records a former identity (a hash) of the person of a row. */
@@ -109,7 +109,7 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Creates the store of the phones that too many people share to identify one of them. */
+/** Creates the store of weak phones: too many people share such a phone for it to identify one of them. */
 export function createWeakPhoneStore(file: SqliteConnection) {
   let isEmpty: boolean | undefined;
   return {

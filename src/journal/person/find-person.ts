@@ -182,7 +182,7 @@ const knownKey = {
   contact: nullableColumn(numberColumn),
 };
 
-// Only in memory: the data that links a person's records must not be written to disk again.
+// Temporary tables, kept in memory: what links a person's records must not be written to the disk once more.
 const tables = [
   ['identifier', 'text TEXT PRIMARY KEY'],
   ['key', 'mapping TEXT, key TEXT, PRIMARY KEY (mapping, key)'],

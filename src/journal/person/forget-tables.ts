@@ -11,7 +11,7 @@ import type { PersonRecords } from './find-person.ts';
 import { forgottenPlaceholder, type IdentifierRedactor } from './texts.ts';
 
 /**
- * The treatment of each text column of the journal by `forget`: `person` is removed or hashed with the person's rows,
+ * What `forget` does with each text column of the journal: `person` is removed or hashed with the person's rows,
  * `search` may quote the person and is searched, `nothing` is left alone.
  */
 export const forgetRulesByTextColumn: Readonly<
@@ -107,8 +107,8 @@ const isTheirProposal = `EXISTS (SELECT 1 FROM run JOIN person_contact USING (wo
   WHERE run.number = proposal.run AND contact IN (proposal.older, proposal.newer))
   OR EXISTS (SELECT 1 FROM person_row WHERE person_row.run = proposal.run AND person_row.seq = proposal.seq)`;
 /**
- * Returns the SQL condition that a memory key is the person's key or identifier, alone or followed by a space and
- * digits.
+ * Returns the SQL condition that the key under which an answer is stored (`memoryKey`) is the person's source key or
+ * identifier, alone or followed by a space and digits.
  */
 const isTheirMemory = (memoryKey: string, mapping: string) => `EXISTS (
   SELECT 1 FROM (SELECT mapping, key FROM person_key UNION ALL SELECT NULL, text FROM person_identifier) AS theirs

@@ -5,7 +5,7 @@ import type { MistakeReporter } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import { listFurtherValuesFields } from '../schema/contact.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
-import { findTagsCustomField } from '../schema/tags.ts';
+import { findTagsCustomFieldName } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { formatNameSuggestion } from './names.ts';
 
@@ -33,7 +33,7 @@ export function checkTextOnlyFields(
   customFields: readonly CustomField[],
   noteAt: MistakeReporter,
 ): void {
-  const attached = tags && findTagsCustomField(tags);
+  const attached = tags && findTagsCustomFieldName(tags);
   if (attached !== undefined)
     checkTextField(attached, 'tags need', customFields, (reason) => noteAt(['tags', 'attach'], reason));
   for (const { of, name, create } of listFurtherValuesFields(contact)) {

@@ -90,7 +90,7 @@ function readTemplate(template: string): (row: Row) => readonly RawText[] | unde
   };
 }
 
-/** Compiles html, trim, replace, part and split. */
+/** Compiles the keys `html`, `trim`, `replace`, `part` and `split` of a rule, which turn a cell into texts. */
 function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   const trim: Step = rule.trim === false ? (text) => text : trimWhiteSpace;
   const plain: Step = rule.html === true ? (text) => trim(extractHtmlText(text)) : trim;

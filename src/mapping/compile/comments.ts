@@ -72,8 +72,8 @@ function sameKey(each: string, column: string, key: string): readonly [string, s
 }
 
 /**
- * Sorts comments by place, as numbers if all are numbers, else as text; those without a place come last, equal ones
- * keep their order.
+ * Sorts comments by `place`: as numbers if all places are numbers, otherwise as text. Comments without a place come
+ * last; those with equal places keep their order.
  */
 function inOrder(comments: readonly Placed[]): readonly Placed[] {
   const numeric = comments.every(({ place }) => place === '' || number.test(place));

@@ -87,7 +87,7 @@ interface Tried<V> {
   readonly others: readonly V[];
   /**
    * Notes on the texts that were parsed, and the problems of those that were left out. If there is no value, the first
-   * one is the reason.
+   * entry is the reason.
    */
   readonly notes: readonly Problem[];
 }

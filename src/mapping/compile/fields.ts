@@ -2,7 +2,7 @@ import {
   type CellError,
   contactFieldTypes,
   dataTypes,
-  lacksCountryCode,
+  isPhoneWithoutCountryCode,
   type ParsedCell,
   quoteCell,
   splitEmailAddresses,
@@ -149,12 +149,12 @@ const phoneReading: OwnReading = {
   severalIn: (text, country) => splitPhones(text, country?.code),
   read(text, country) {
     const unknown = country?.unknown;
-    return unknown !== undefined && lacksCountryCode(text)
+    return unknown !== undefined && isPhoneWithoutCountryCode(text)
       ? countryUnknown(text, unknown)
       : contactFieldTypes.phone.parse(text, country?.code);
   },
   remark(text, value, country) {
-    if (country?.assumedBy === undefined || !lacksCountryCode(text)) return undefined;
+    if (country?.assumedBy === undefined || !isPhoneWithoutCountryCode(text)) return undefined;
     const reason = `${quoteCell(text)} was read as a number of ${country.code} (${country.assumedBy}): ${value}`;
     return { problem: 'countryAssumed', reason };
   },

@@ -42,7 +42,7 @@ function checkIdentity(
   // An invalid identifier has been reported already; "missing" would repeat it.
   if (problems.some(({ code }) => /^(?:email|phone)\./.test(code))) return;
   const none = `The row has no ${identify.map((name) => words[name]).join(' and no ')}: without one, a contact cannot be found or created.`;
-  // Values left out of a rejected row are listed only here.
+  // The notes of a rejected row are not reported, so this reason repeats why its e-mail or phone was left out.
   const leftOut = notes
     .filter(({ code }) => identify.some((name) => code.startsWith(`${name}.`)))
     .map((note) => note.reason);
@@ -145,7 +145,10 @@ function nothing(): Partial<Draft> {
   return {};
 }
 
-/** Compiles `tags:`, unique without regard to case; their number is checked later, for all rows of a person. */
+/**
+ * Compiles `tags:`. The tags of a row are unique without regard to case; their number is checked later, over all rows
+ * of a person.
+ */
 function compileTags(rule: TagsRule): (row: Row, found: RowDiagnostics) => Pick<Draft, 'tags'> {
   const find = compileValueCandidates(rule, false);
   return (row, found) => {

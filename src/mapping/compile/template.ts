@@ -60,7 +60,7 @@ function afterEmpty(chunks: readonly TemplateChunk[], text: string): string {
   return /\s$/.test(before) ? text.slice(1) : text;
 }
 
-/** Returns the non-empty cells of a list, joined by commas; a single cell is returned as it is. */
+/** Returns the non-empty cells of a list, joined by commas; a single cell is returned unchanged. */
 function joined(cells: readonly Cell[]): string {
   const [only] = cells;
   if (cells.length === 1) return only ?? '';

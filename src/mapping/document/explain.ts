@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { findNearestWord, formatDidYouMean } from '../../model/nearest.ts';
 import type { YamlMistake } from './mistake.ts';
-import type { IssuePath, KeyPlaces } from './places.ts';
+import type { IssuePath, KeyPlaceFinder } from './places.ts';
 import { findValueAtPath, listSchemaKeys } from './schema-keys.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -9,7 +9,7 @@ type Issue = z.core.$ZodIssue;
 interface File {
   readonly schema: unknown;
   readonly value: unknown;
-  readonly places: KeyPlaces;
+  readonly places: KeyPlaceFinder;
 }
 
 /** Translates zod issues about a file into mistakes in plain words, with places and without duplicates. */
@@ -22,8 +22,9 @@ export function toYamlMistakes(issues: readonly Issue[], file: File): readonly Y
 }
 
 /**
- * Returns the paths of the other issues that an unknown key causes, assuming that it is a misspelt one: the missing key
- * that was meant, and a failed check of the whole map. Empty if no known key resembles it, and for any other issue.
+ * Returns the paths of the other issues that an unknown key causes if it is a misspelling of a known one: the issue
+ * that the known key is missing, and that of a failed check of the whole map. Empty if no known key resembles it, and
+ * for any other issue.
  */
 function unknownIn(issue: Issue, file: File): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];

@@ -1,13 +1,13 @@
 import { type Document, isAlias, isNode, isScalar, LineCounter, type Scalar, visit } from 'yaml';
 import { isTodoPlaceholder } from '../../model/todo.ts';
 import type { YamlMistake } from './mistake.ts';
-import { createKeyPlaces, type KeyPlaces } from './places.ts';
+import { createKeyPlaceFinder, type KeyPlaceFinder } from './places.ts';
 import { aliasesUnsupportedMessage, checkYamlLimits, parseYamlDocuments } from './yaml-text.ts';
 
 export interface ParsedYaml {
   readonly mistakes: readonly YamlMistake[];
   /** Absent where the text could not be read at all. */
-  readonly places?: KeyPlaces;
+  readonly places?: KeyPlaceFinder;
   readonly value?: unknown;
 }
 
@@ -35,9 +35,9 @@ export function parseYaml(text: string): ParsedYaml {
     key: '',
     reason: plainSyntax(code, message),
   }));
-  // A file with a duplicate key can be read further; with other errors it cannot.
+  // The values of a file with duplicate keys can still be read; after any other error they cannot.
   if (errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { mistakes };
-  const places = createKeyPlaces(document, at);
+  const places = createKeyPlaceFinder(document, at);
   const content = contentMistakes(document, places);
   mistakes.push(...content.mistakes);
   if (!content.readable) return { mistakes };
@@ -68,7 +68,7 @@ function plainSyntax(code: string, message: string): string {
  */
 function contentMistakes(
   document: Document,
-  places: KeyPlaces,
+  places: KeyPlaceFinder,
 ): { readonly mistakes: readonly YamlMistake[]; readonly readable: boolean } {
   const mistakes: YamlMistake[] = [];
   let readable = true;

@@ -10,11 +10,11 @@ export interface KeyPlace {
 export type IssuePath = readonly PropertyKey[];
 
 /** Finds the places of keys and values in a parsed file. */
-export type KeyPlaces = ReturnType<typeof createKeyPlaces>;
+export type KeyPlaceFinder = ReturnType<typeof createKeyPlaceFinder>;
 
 type Position = (offset: number) => { readonly line: number; readonly column: number };
 
-export function createKeyPlaces(document: Document, position: Position) {
+export function createKeyPlaceFinder(document: Document, position: Position) {
   const keys = new Map<object, string>();
   if (document.contents) nameNodes(document.contents, '', keys);
   const start = (node: unknown): { readonly line: number; readonly column: number } =>

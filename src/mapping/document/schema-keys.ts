@@ -17,7 +17,7 @@ export function listSchemaKeys(schema: unknown, value: unknown, path: IssuePath)
   ];
 }
 
-/** Returns the value at a path of a value, or undefined. */
+/** Returns the value that `value` has at a path; undefined if there is none. */
 export function findValueAtPath(value: unknown, path: IssuePath): unknown {
   return path.reduce(childOf, value);
 }

@@ -184,7 +184,7 @@ export function parseAnswerText(answer: JsonValue): JsonValue {
   return 'value' in read && isPlain(read.value) ? read.value : text;
 }
 
-/** Parses a typed or pasted table of two columns; undefined for a text with a line that is no pair. */
+/** Parses a typed or pasted table of two columns; undefined for a text with a line that is not a pair. */
 function parsePairs(answer: JsonValue): readonly (readonly [string, string | null])[] | undefined {
   if (typeof answer !== 'string' || isWritten(answer.trim())) return undefined;
   const lines = answer.split(/[\n;]/).filter((line) => line.trim() !== '');

@@ -12,7 +12,7 @@ export interface ColumnInTarget {
   readonly as: 'from' | 'template' | 'other';
 }
 
-/** A target as it is written, valid or not. */
+/** A target as written in the text, whether valid or not. */
 export interface TargetOutline {
   /** `contact.email`, `customFields.Plan`, `tags`; all comments are called `comments`. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface TargetOutline {
   /** The name of a comment, or of its list; null for other targets. */
   readonly label: string | null;
   readonly columns: readonly ColumnInTarget[];
-  /** The rule as it is written. */
+  /** The parsed YAML of the rule, not validated. */
   readonly rule: unknown;
 }
 

@@ -8,7 +8,7 @@ import type { YamlPath } from './plain.ts';
 export interface YamlQuestion {
   readonly path: YamlPath;
   readonly line: number;
-  /** The value as it is written, with its TODO. */
+  /** The whole value, including its TODO. */
   readonly value: string;
   readonly question: string;
 }

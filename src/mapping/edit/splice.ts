@@ -68,7 +68,7 @@ interface Splice {
 }
 
 function applied({ places }: EditableYaml, splices: readonly Splice[]): YamlEditResult {
-  // From the end on, so that the offsets of those before stay valid.
+  // Splices are applied from the last to the first, so that the offsets of the earlier ones stay valid.
   const ordered = splices.toSorted((one, other) => other.from - one.from);
   const text = ordered.reduce(
     (before, { from, to, into }) => before.slice(0, from) + into + before.slice(to),

@@ -43,6 +43,6 @@ export const tagsRuleSchema = z
 export type TagsRule = z.output<typeof tagsRuleSchema>;
 
 /** Returns the custom field that `attach` names, or undefined where tags go elsewhere. */
-export function findTagsCustomField({ attach }: TagsRule): string | undefined {
+export function findTagsCustomFieldName({ attach }: TagsRule): string | undefined {
   return /^customField:(.+)$/.exec(attach)?.[1];
 }

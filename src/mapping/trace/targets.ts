@@ -73,7 +73,7 @@ const parts = new Set([
  * Returns the target of a problem's code: `contact.email` for `email.invalid`, `customFields.Plan` for
  * `customFields.Plan.notAllowed`.
  */
-export function findProblemTarget(code: string): string {
+export function findProblemTargetName(code: string): string {
   const target = code.slice(0, Math.max(0, code.lastIndexOf('.')));
   return parts.has(target.split('.')[0] ?? '') ? target : `contact.${target}`;
 }

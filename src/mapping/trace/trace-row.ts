@@ -9,7 +9,7 @@ import type { LoadedMapping } from '../load.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import {
   collectTargetValues,
-  findProblemTarget,
+  findProblemTargetName,
   listMappingTargets,
   type MappingTarget,
   type TargetValue,
@@ -67,7 +67,7 @@ export function compileRowTracer(loaded: LoadedMapping): (row: Row) => RowTrace 
     const cleaned = withoutPlaceholders(row);
     const values = collectTargetValues(draft);
     const ofTarget = (all: readonly Problem[], name: string): readonly Problem[] =>
-      all.filter(({ code }) => findProblemTarget(code) === name);
+      all.filter(({ code }) => findProblemTargetName(code) === name);
     return {
       line: row.line,
       isRejected: problems.length > 0,
@@ -80,7 +80,7 @@ export function compileRowTracer(loaded: LoadedMapping): (row: Row) => RowTrace 
         problems: ofTarget(problems, name),
         notes: ofTarget(draft.dropped, name),
       })),
-      problems: problems.filter(({ code }) => !names.has(findProblemTarget(code))),
+      problems: problems.filter(({ code }) => !names.has(findProblemTargetName(code))),
     };
   };
 }
@@ -118,10 +118,11 @@ function partOf(rule: FieldRule, keys: readonly (typeof stepKeys)[number][]): Fi
 }
 
 /**
- * Returns a function that finds the texts of a row that a target looks up in its `values`, or in an assignee's
- * `users`, '' for an empty cell; undefined if the mapping has no such target with a rule.
+ * Returns a function that finds the texts of a row that the target `name` looks up in a table (its `values`, or the
+ * `users` of the assignee), with '' for an empty cell; undefined if the mapping has no such target or the target has no
+ * rule.
  */
-export function compileTableLookup(
+export function compileLookedUpTexts(
   { mapping }: LoadedMapping,
   name: string,
 ): ((row: Row) => readonly string[]) | undefined {

@@ -3,7 +3,7 @@ import type { ExportColumnType } from '../../model/export-record.ts';
 import { formatDidYouMean } from '../../model/nearest.ts';
 
 /** The paths that columns of contacts can have, besides those of custom fields, with their types. */
-export const contactColumnPaths: Readonly<Record<string, ExportColumnType>> = {
+export const contactColumnTypesByPath: Readonly<Record<string, ExportColumnType>> = {
   id: 'integer',
   firstName: 'text',
   lastName: 'text',
@@ -26,7 +26,7 @@ export const contactColumnPaths: Readonly<Record<string, ExportColumnType>> = {
 };
 
 /** The paths that columns of messages can have, with their types. */
-export const messageColumnPaths: Readonly<Record<string, ExportColumnType>> = {
+export const messageColumnTypesByPath: Readonly<Record<string, ExportColumnType>> = {
   id: 'integer',
   contactId: 'integer',
   created: 'moment',
@@ -64,14 +64,14 @@ const heading = z
 
 /** The schema of `columns:` of contacts: paths by column heading. */
 export const contactColumnsSchema = columnsOf(
-  pathOf('a contact', contactColumnPaths, customFieldPrefix).meta({
-    anyOf: [{ enum: Object.keys(contactColumnPaths) }, { pattern: '^customFields\\..+' }],
+  pathOf('a contact', contactColumnTypesByPath, customFieldPrefix).meta({
+    anyOf: [{ enum: Object.keys(contactColumnTypesByPath) }, { pattern: '^customFields\\..+' }],
   }),
 );
 
 /** The schema of `columns:` of messages: paths by column heading. */
 export const messageColumnsSchema = columnsOf(
-  pathOf('a message', messageColumnPaths).meta({ enum: Object.keys(messageColumnPaths) }),
+  pathOf('a message', messageColumnTypesByPath).meta({ enum: Object.keys(messageColumnTypesByPath) }),
 );
 
 function columnsOf<P extends z.ZodType<string>>(path: P) {

@@ -30,7 +30,7 @@ const operatorsOf: Readonly<Record<FilterKind, readonly FilterOperatorName[]>> =
 };
 
 /** The contact fields that every workspace can filter by, with the kind of their values. */
-export const filterableContactFields: Readonly<Record<string, FilterKind>> = {
+export const filterKindsByContactField: Readonly<Record<string, FilterKind>> = {
   id: 'number',
   firstName: 'plain',
   lastName: 'plain',

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { formatDidYouMean } from '../../model/nearest.ts';
 import type { FilterCondition, FilterValue } from '../../workspace/index.ts';
 import { customFieldPrefix } from './columns.ts';
-import { type FilterOperatorName, filterableContactFields, findFilterMistake } from './filter-fields.ts';
+import { type FilterOperatorName, filterKindsByContactField, findFilterMistake } from './filter-fields.ts';
 
-/** The prefix of fields that only some workspaces have: the API gets the name after the prefix as it is. */
+/** The prefix of fields that only some workspaces have: the name after the prefix is sent to the API unchanged. */
 const verbatimPrefix = 'contactField.';
 
 const fieldName = z
@@ -14,18 +14,21 @@ const fieldName = z
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .meta({
-    anyOf: [{ enum: Object.keys(filterableContactFields) }, { pattern: '^(customFields|contactField)\\..+' }],
+    anyOf: [
+      { enum: Object.keys(filterKindsByContactField) },
+      { pattern: '^(customFields|contactField)\\..+' },
+    ],
   });
 
 function notAField(name: string): string | undefined {
   const prefix = prefixOf(name);
-  if (prefix === customFieldPrefix && Object.hasOwn(filterableContactFields, name.slice(prefix.length))) {
+  if (prefix === customFieldPrefix && Object.hasOwn(filterKindsByContactField, name.slice(prefix.length))) {
     return `a filter cannot tell the custom field apart from the contact's own ${JSON.stringify(name.slice(prefix.length))}; use its slug`;
   }
-  if (Object.hasOwn(filterableContactFields, name) || (prefix !== '' && name !== prefix)) return undefined;
+  if (Object.hasOwn(filterKindsByContactField, name) || (prefix !== '' && name !== prefix)) return undefined;
   if (name === 'customFields' || prefix !== '')
     return `the field's name goes after the dot: customFields.NAME`;
-  const known = Object.keys(filterableContactFields);
+  const known = Object.keys(filterKindsByContactField);
   const meant = name === 'created' ? '; did you mean "created_at"?' : formatDidYouMean(name, known);
   const list = `; known are ${known.join(', ')}, and customFields.NAME`;
   return `contacts cannot be filtered by ${JSON.stringify(name)}${meant || list}`;
@@ -104,7 +107,7 @@ const conditions = z
   .record(fieldName, operators)
   .superRefine((given, context) => {
     for (const [field, asked] of Object.entries(given)) {
-      const kind = filterableContactFields[field];
+      const kind = filterKindsByContactField[field];
       if (kind === undefined) continue;
       for (const [operator, compared] of asOperators(asked)) {
         const message = findFilterMistake(field, kind, operator, compared);

@@ -61,7 +61,7 @@ function pointer(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Returns a table that scrolls sideways by itself where it is wider than the screen, also by keyboard. */
+/** Returns a table that can be scrolled sideways, by keyboard too, if it is wider than the screen. */
 export function renderScrollableTable(
   label: string,
   head: readonly HeadCell[],
@@ -73,7 +73,7 @@ export function renderScrollableTable(
 </table></div>`;
 }
 
-/** A column heading: text, or markup of a column of figures. */
+/** A column heading; `n` is the heading of a column of numbers. */
 type HeadCell = string | { readonly n: string | Markup };
 
 /** Returns the table cell of a count; 0 is a dash. */

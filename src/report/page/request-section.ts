@@ -5,7 +5,7 @@ import { html, type Markup, renderCountCell, renderOperationCell, renderScrollab
 const width = 800;
 const height = 6;
 
-/** Returns the section about requests: for each operation the number sent, and their answers. */
+/** Returns the section about requests: for each operation, how many were sent and how they were answered. */
 export function renderRequestSection({ requests }: { readonly requests: RequestStatsByOperation }): Markup {
   const operations = Object.entries(requests).sort(([, a], [, b]) => b.sent - a.sent);
   if (operations.length === 0) return html``;

@@ -55,9 +55,9 @@ interface CopiedContact {
 export type WorkspaceCopyWriter = ReturnType<typeof copyInto>;
 
 /** The id of the first contact that is created in a copy, above all ids of the copied workspace. */
-export const firstCreatedContactId = 9e14;
+export const firstContactIdCreatedInCopy = 9e14;
 
-/** The creation time (Unix seconds) that a contact without a known one gets: later than all others. */
+/** The creation time (Unix seconds) of a copied contact whose own is not known: later than all others. */
 const youngest = 253_402_300_799;
 
 /** Creates a local workspace in a file, and stores everything that `fill` copies into it, or nothing. */
@@ -69,7 +69,7 @@ export async function createWorkspaceCopy(
   try {
     await store.longTransaction(async () => {
       await fill(copyInto(store));
-      store.contacts.createFrom(firstCreatedContactId);
+      store.contacts.createFrom(firstContactIdCreatedInCopy);
       store.markSeeded('copy');
     });
   } finally {

@@ -8,7 +8,7 @@ import { parseUtf8Json } from '../rules/body.ts';
 import { insertSeed } from '../seed/insert.ts';
 import { resetToSeed } from '../seed/load.ts';
 import { seedSchema } from '../seed/seed.ts';
-import { hasValidToken, type RequestGate } from '../serve.ts';
+import { hasValidToken, type RequestGateState } from '../serve.ts';
 import type { SandboxContext } from './endpoint.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshots.ts';
 
@@ -41,7 +41,7 @@ const tokenOrder = z.strictObject({
 /** The objects that the control routes work on. */
 interface Control {
   readonly context: SandboxContext;
-  readonly gate: RequestGate;
+  readonly gate: RequestGateState;
   readonly snapshots: SnapshotStore;
   readonly now: () => number;
 }
@@ -162,7 +162,11 @@ export const controlRoutes: readonly ControlRoute[] = [
  * they need a token that the sandbox was started with, even if it was revoked since; their requests are not
  * logged.
  */
-export function addControlRoutes(app: FastifyInstance, context: SandboxContext, gate: RequestGate): void {
+export function addControlRoutes(
+  app: FastifyInstance,
+  context: SandboxContext,
+  gate: RequestGateState,
+): void {
   const control = {
     ...{ context, gate },
     snapshots: createSnapshotStore(context.store),
@@ -187,7 +191,7 @@ function bytesOf(body: unknown): Uint8Array {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-function about({ settings, store, baseUrl }: SandboxContext, gate: RequestGate): object {
+function about({ settings, store, baseUrl }: SandboxContext, gate: RequestGateState): object {
   const { tokens, seed, clock, onPhase, onRequest, ...switches } = settings;
   return {
     id: store.sandboxId,

@@ -40,7 +40,7 @@ export interface SandboxEndpoint {
   /** Set where it changes nothing although its method is not GET. */
   readonly reads?: true;
   readonly creates?: true;
-  /** Statuses that the specification's table lists for it besides 400, 401, 429 and 500; none unless stated. */
+  /** Statuses that the specification's table lists for it besides 400, 401, 429 and 500; absent for none. */
   readonly documents?: readonly (404 | 449)[];
   /**
    * Converts a body from the form in which published clients send it to the specification's; not used under `strict`.

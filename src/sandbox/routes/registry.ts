@@ -5,7 +5,7 @@ import { contactStepRoutes, contactTagRoutes } from './contact-steps.ts';
 import { contactRoutes } from './contacts.ts';
 import type { SandboxEndpoint } from './endpoint.ts';
 import { messageRoutes } from './messages.ts';
-import { settingRoutes } from './settings.ts';
+import { workspaceSettingRoutes } from './settings.ts';
 import { tagRoutes } from './tags.ts';
 
 /** Returns the operations that a sandbox with these settings serves: the specification's, and enabled extensions. */
@@ -16,7 +16,7 @@ export function listEndpoints(settings: SandboxSettings): readonly SandboxEndpoi
       mergeContactsRoute,
       ...contactStepRoutes,
       ...messageRoutes,
-      ...settingRoutes,
+      ...workspaceSettingRoutes,
       ...tagRoutes,
     ],
     ...(settings.extensions.attachTags === true ? contactTagRoutes : []),

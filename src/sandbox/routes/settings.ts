@@ -22,7 +22,7 @@ import {
   toPageLinkOptions,
 } from './endpoint.ts';
 
-/** Returns the endpoint of a list of the workspace, in pages of at most 100. */
+/** Returns the endpoint that lists one kind of objects of the workspace, in pages of at most 100. */
 function list<Item>(
   template: string,
   listing: (call: RouteCall) => PagedListing<Item>,
@@ -141,7 +141,7 @@ function shown(field: FieldDefinition | undefined): object {
   return { id, name, description, dataType, ...(dataType === 'list' ? { allowedValues } : {}) };
 }
 
-export const settingRoutes: readonly SandboxEndpoint[] = [
+export const workspaceSettingRoutes: readonly SandboxEndpoint[] = [
   listCustomFields,
   createCustomField,
   listUsers,

@@ -48,7 +48,7 @@ export function isHttpUrl(text: string): boolean {
   try {
     return new URL(text).protocol !== '';
   } catch {
-    // The only error of this constructor is that the text is no URL.
+    // The constructor throws only if the text is not a URL.
     return false;
   }
 }

@@ -83,7 +83,7 @@ function insertWhole(store: SandboxStore, seed: ParsedSeed, now: number): void {
   insertSeed(store, { ...defaultSeed, ...seed }, now);
 }
 
-/** Replaces the contents of the workspace by those of its seed; throws an Error as `loadSeed` does. */
+/** Replaces the contents of the workspace with those of its seed; throws an Error as `loadSeed` does. */
 export async function resetToSeed(
   store: SandboxStore,
   seed: Seed | string | undefined,

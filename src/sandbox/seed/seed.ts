@@ -53,7 +53,7 @@ const contact = z.strictObject({
     .nullish(),
   status: z.enum(['open', 'closed', 'blocked']).optional(),
   tags: z.array(z.string().min(1)).max(10).optional(),
-  /** E-mail of a user, or the summary that the interface shows. */
+  /** The e-mail of a user, or the assignee as the interface shows it in a contact. */
   assignee: z.union([z.string(), z.looseObject({ email: z.string() })]).nullish(),
   lifecycle: z.string().nullish(),
   created_at: z.number().int().optional(),

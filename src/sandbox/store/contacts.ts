@@ -12,7 +12,7 @@ export const contactRowColumns = {
   language: nullableColumn(textColumn),
   profilePic: nullableColumn(textColumn),
   countryCode: nullableColumn(textColumn),
-  /** JSON object: values as their type has them, by the id of the custom field. */
+  /** JSON object: values by the id of their custom field, each in the JSON type of the field. */
   custom: textColumn,
   status: textColumn,
   assignee: nullableColumn(numberColumn),
@@ -72,13 +72,13 @@ export function createContactStore(db: SqliteConnection) {
       if (row === undefined) return { kind: 'absent' };
       return row.readyAt <= now ? { kind: 'ready', row } : { kind: 'processing' };
     },
-    /** Returns the contact of an id, also one in processing. */
+    /** Returns the contact with this id, even if it is still in processing. */
     byId: (id: number) => finders.id.get(id, 0),
     add: (contact: NewContact) =>
       insertRow(db, 'contacts', { ...contact, id: contact.id ?? null, emailKey: keyOf(contact.email) }),
     save: (row: ContactRow) => replaceRow(db, 'contacts', { ...row, emailKey: keyOf(row.email) }),
     remove: (id: number) => runSql(db)`DELETE FROM contacts WHERE id = ${id}`,
-    /** Sets the least id of contacts that are added from now on. */
+    /** Sets the lowest id of the contacts that are added from now on. */
     createFrom(id: number): void {
       runSql(db)`DELETE FROM sqlite_sequence WHERE name = 'contacts'`;
       insertRow(db, 'sqlite_sequence', { name: 'contacts', seq: id - 1 });

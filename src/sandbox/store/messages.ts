@@ -2,7 +2,7 @@ import { jsonObjectColumn, numberColumn, type TypedRow } from '../../storage/col
 import { insertRow, runSql, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 
-/** The columns of a stored message; `body` is the message without its id and its contact's. */
+/** The columns of a stored message; `body` is the message without its own id and the id of its contact. */
 export const messageRowColumns = { id: numberColumn, contact: numberColumn, body: jsonObjectColumn };
 export type MessageRow = TypedRow<typeof messageRowColumns>;
 

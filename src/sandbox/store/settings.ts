@@ -40,7 +40,7 @@ type NewUser = Omit<UserView, 'id'> & { readonly id?: number | undefined };
 export function createUserStore(db: SqliteConnection) {
   const shown = (row: UserRow | undefined): UserView | undefined => row && toUserView(row);
   return {
-    // Users with a pending invitation are not found.
+    // Users with a pending invitation, and former users, are not found.
     byId: (id: number) =>
       shown(selectOne(db, userRowColumns)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
     /**
@@ -102,7 +102,7 @@ export function createCustomFieldStore(db: SqliteConnection) {
   };
   read();
   return {
-    /** Reads the definitions again, after the table was changed other than by `add`. */
+    /** Reads the definitions again; call it after the table was changed other than by `add`. */
     read,
     all: () => all,
     named: (name: string) => byName.get(name),
@@ -117,7 +117,7 @@ export function createCustomFieldStore(db: SqliteConnection) {
   };
 }
 
-/** The columns of a stored template; `body` is the template without its id and its channel's. */
+/** The columns of a stored template; `body` is the template without its own id and the id of its channel. */
 export const templateRowColumns = { id: numberColumn, channel: numberColumn, body: jsonObjectColumn };
 export type TemplateRow = TypedRow<typeof templateRowColumns>;
 

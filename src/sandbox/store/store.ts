@@ -66,7 +66,7 @@ export function openSandboxStore(file: string | undefined) {
       messages: createQuery(db, messageRowColumns),
     },
     transaction,
-    /** Replaces the contents by those of another workspace; the id stays. */
+    /** Replaces the contents with those of another workspace; keeps the id. */
     become(other: { readonly database: SandboxDatabase }): void {
       transaction(() => copyContents(other.database.db, db));
       customFields.read();
@@ -82,7 +82,8 @@ export function openSandboxStore(file: string | undefined) {
       }
     },
     /**
-     * Returns the fingerprint of its seed, `1` where an older version stored none; undefined where it has no seed yet.
+     * Returns the fingerprint of the seed that the workspace was filled from: `copy` for a copy of another workspace,
+     * `1` if an older version stored none; undefined if it was not filled yet.
      */
     seededWith: () =>
       selectOne(db, { value: textColumn })`SELECT value FROM meta WHERE key = ${'seeded'}`?.value,
@@ -110,7 +111,7 @@ function createQuery<C extends ColumnReaders>(db: SqliteConnection, columns: C):
   };
 }
 
-/** Replaces the rows of every table of `to` by those of `from`, a workspace of the same version. `to` keeps its id. */
+/** Replaces the rows of all tables of `to` with those of `from`, a workspace of the same version. `to` keeps its id. */
 function copyContents(from: SqliteConnection, to: SqliteConnection): void {
   // The table of the id counters comes last, because every insert changes it.
   const tables = from

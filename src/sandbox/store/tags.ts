@@ -37,7 +37,7 @@ export function createTagStore(db: SqliteConnection) {
   /** Returns the tag of that name, creating it where it is missing. */
   const ensure = (name: string): SandboxTag =>
     named(name) ?? add({ name, description: '', emoji: '', colorCode: '' });
-  /** Adds tags that the contact does not have; returns the number that it then has, which may exceed the limit. */
+  /** Adds those tags that the contact lacks; returns how many tags it then has, which may exceed the limit. */
   const attach = (contact: number, names: readonly string[]): number => {
     let last = selectCount(db)`
       SELECT coalesce(max(place), 0) AS n FROM contact_tags WHERE contact = ${contact}`;
@@ -63,7 +63,7 @@ export function createTagStore(db: SqliteConnection) {
     save: ({ id, name, description, emoji, colorCode }: SandboxTag) =>
       runSql(db)`UPDATE tags SET name = ${name}, description = ${description}, emoji = ${emoji},
         colorCode = ${colorCode} WHERE id = ${id}`,
-    /** Replaces the contact's tags by these. */
+    /** Replaces the contact's tags with these. */
     replace(contact: number, names: readonly string[]): void {
       runSql(db)`DELETE FROM contact_tags WHERE contact = ${contact}`;
       if (names.length > 0) attach(contact, names);

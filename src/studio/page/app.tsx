@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
 import { callRoute, callUntilAnswered } from './call.ts';
-import { isAway } from './connection.ts';
-import { useAttempt } from './hooks.ts';
+import { isStudioUnreachable } from './connection.ts';
+import { useAsyncAction } from './hooks.ts';
 import { type ImportStep, NextStepLink, useImportSteps } from './import-steps.tsx';
 import { WorkspaceButton } from './parts/connect.tsx';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
@@ -15,8 +15,8 @@ import { type View, views } from './views.ts';
 /** The page: the header with the navigation, and the current view. */
 export function App() {
   const isReady = useSignal(false);
-  const { problem, attempt } = useAttempt();
-  // A link that is opened in this tab leads back to what the tab has shown.
+  const { problem, attempt } = useAsyncAction();
+  // After a one-time link is opened in this tab, the tab returns to the view that it showed before.
   const shown = useRef<PageLocation>({ view: '', rest: [] });
   const {
     view,
@@ -30,7 +30,7 @@ export function App() {
       try {
         saveSession((await callRoute('startSession', { code })).token);
       } catch (error) {
-        // A used link, opened again in a browser that is connected, shows the page.
+        // A link that was used before still leads to the page if this browser has a session.
         if (sessionToken.value === null) throw error;
       }
       // The code is valid only once, so it does not stay in the address and the history.
@@ -57,7 +57,7 @@ export function App() {
         {isReady.value && <WorkspaceButton />}
       </header>
       {isReady.value ? (
-        // Without a session, too, because it has what was typed.
+        // Stays rendered when the session ends, so that what the user typed is kept.
         <Project key={project.value.folder} {...shown.current} problem={problem.value} />
       ) : (
         <main id="main" tabIndex={-1}>
@@ -173,7 +173,7 @@ function ConnectionNotice() {
         </p>
       </Notice>
     );
-  if (!isAway.value) return null;
+  if (!isStudioUnreachable.value) return null;
   return (
     <Notice tone="look">
       <p class="message">

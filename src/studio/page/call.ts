@@ -29,8 +29,8 @@ export async function callRoute<N extends JsonRouteName>(
 }
 
 /**
- * Calls a route until the studio answers in a valid session; one that changes something is called once, because its
- * answer alone may have been lost.
+ * Calls a route, and repeats the call until the studio answers in a valid session. A route that changes something is
+ * called only once, because the change may have been made although its answer was lost.
  */
 export async function callUntilAnswered<N extends JsonRouteName>(
   name: N,

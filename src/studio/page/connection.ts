@@ -5,12 +5,12 @@ import { project } from './project.ts';
 const unanswered = signal<ReadonlySet<symbol>>(new Set());
 
 /** True while the studio does not answer. */
-export const isAway = computed(() => unanswered.value.size > 0);
+export const isStudioUnreachable = computed(() => unanswered.value.size > 0);
 
-/** The number of requests that were answered after all. */
+/** The number of requests that were answered after an attempt without an answer. */
 const answeredLate = signal(0);
 
-/** The first and the longest pause before a request is sent again (ms); it is doubled after each failed attempt. */
+/** The first and the longest pause before a request is sent again (ms); the pause doubles with each attempt. */
 const [firstPause, longestPause] = [1_000, 30_000];
 
 /** A request that changes nothing and is sent again until it is answered in a valid session. */
@@ -32,8 +32,8 @@ export class RepeatedRequest {
   }
 
   /**
-   * Waits before the next attempt: for a pause, or for a new session if the last attempt had none. Ends early when
-   * another request is answered.
+   * Waits before the next attempt: for a pause, or for a new session if that of the last attempt was not valid. Ends
+   * early when another request is answered.
    */
   async pause(signal?: AbortSignal): Promise<void> {
     const ms = this.#isSessionOver ? undefined : this.#pause;
@@ -64,7 +64,7 @@ async function pauseUntilConnected(ms: number | undefined, signal: AbortSignal |
       over.signal.addEventListener('abort', () => clearTimeout(timer));
     }
     signal?.addEventListener('abort', () => resolve(), { signal: over.signal });
-    // The project is read at the start of each session.
+    // A new session reads the project again, so a change of `project` ends the wait, too.
     const stop = effect(() => {
       if (answeredLate.value !== before || project.value !== known) resolve();
     });

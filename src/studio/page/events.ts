@@ -4,7 +4,7 @@ import { getLostAnswerProblem, isUnanswered, RequestError, sendRequest, toReques
 import { RepeatedRequest } from './connection.ts';
 
 interface Hearer<Event> {
-  /** Called at the start of each connection, as a reconnect sends all events again. */
+  /** Called at the start of each connection, because each one sends all events from the beginning. */
   begin?(): void;
   event(event: Event): void;
   problem(problem: RequestProblem): void;
@@ -106,7 +106,7 @@ async function whileSeen(signal: AbortSignal, attempt: AbortSignal): Promise<Abo
   return AbortSignal.any([signal, hidden.signal]);
 }
 
-/** The status of a problem that arrives after the response has begun. */
+/** The status assumed for a problem that arrives as an event, after the response has begun with a 200. */
 const refusedLate = 422;
 
 /** Returns true for a status of 4xx: the same request would be refused again. */

@@ -5,7 +5,7 @@ import type { JsonRouteName, RouteAnswer, RouteRequest, StreamRouteName } from '
 import { callUntilAnswered, toRequestProblem } from './call.ts';
 import { listenToStream } from './events.ts';
 
-/** The answer of a route, or the problem; both are undefined while a request is pending, or without one. */
+/** The answer of a route, or the problem; both are undefined while a request is pending, and if none is made. */
 export interface RouteAnswerState<T> {
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<RequestProblem | undefined>;
@@ -13,8 +13,8 @@ export interface RouteAnswerState<T> {
 }
 
 /**
- * Calls a route when the component is first shown, whenever the request or what else the answer `dependsOn` changes,
- * and after `reload()`; null calls nothing.
+ * Calls a route when the component is first shown, when the request changes, and after `reload()`; a null request calls
+ * nothing. `dependsOn` is a value outside of the request whose change also repeats the call.
  */
 export function useRouteAnswer<N extends JsonRouteName>(
   name: N,
@@ -43,8 +43,8 @@ export function useRouteAnswer<N extends JsonRouteName>(
   return { value, problem, reload: () => void round.value++ };
 }
 
-/** Returns a function that does asynchronous work, and the problem with which the work ended last. */
-export function useAttempt() {
+/** Returns a function that runs asynchronous work, and the problem with which that work failed; each call clears it. */
+export function useAsyncAction() {
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const attempt = (work: () => Promise<void>): void => {
     problem.value = undefined;
@@ -56,7 +56,7 @@ export function useAttempt() {
 }
 
 /** Returns the newest event of a stream, which is open while the component is shown; null opens none. */
-export function useRouteEvents<N extends StreamRouteName>(
+export function useLatestStreamEvent<N extends StreamRouteName>(
   name: N,
   request: RouteRequest<N> | null,
 ): Omit<RouteAnswerState<RouteAnswer<N>>, 'reload'> {

@@ -7,7 +7,7 @@ import { project } from './project.ts';
 
 const key = 'longshore-pipeline';
 
-/** The pipeline that this tab has worked on last, in any view, also after a reload. */
+/** The pipeline that this tab has worked on last, in any view; kept when the page is reloaded. */
 const lastPipeline = signal(sessionStorage.getItem(key));
 
 /** Makes a pipeline the one that the other views select by default. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { ImportProgress } from '../wire/runs.ts';
+import type { ImportWorkflowProgress } from '../wire/runs.ts';
 import { activity, useActivity } from './activity.ts';
 import { formatCountWithNoun, formatDateTime } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
@@ -23,7 +23,7 @@ export function useImportSteps(): readonly ImportStep[] {
   const pipeline = useRef(first);
   if (paths !== undefined) pipeline.current = first;
   const { view } = pageLocation.value;
-  // A view may have drafted a pipeline.
+  // The view that was left may have drafted a pipeline, so the list is read again.
   useEffect(() => {
     if (paths !== undefined) reload();
   }, [view]);
@@ -40,7 +40,7 @@ function stepsOf({
   run,
   isUndone,
   verification,
-}: ImportProgress): readonly ImportStep[] {
+}: ImportWorkflowProgress): readonly ImportStep[] {
   const isImported = run?.state === 'finished' && !isUndone;
   const open = questions === 0 ? undefined : formatCountWithNoun(questions, 'question');
   return [
@@ -88,7 +88,7 @@ function stepsOf({
   ];
 }
 
-function hrefOf(view: string, run: ImportProgress['run']): string {
+function hrefOf(view: string, run: ImportWorkflowProgress['run']): string {
   return run === null ? buildHref(view) : buildHref(view, run.run);
 }
 
@@ -101,7 +101,7 @@ const runWords = {
   failed: 'has failed',
 } as const;
 
-function runState(run: ImportProgress['run']): string {
+function runState(run: ImportWorkflowProgress['run']): string {
   if (run === null) return 'not begun';
   if (isStoppedAtLimit(run)) return 'first rows done';
   const hasOpenRows = run.state === 'finished' && run.open > 0;

@@ -22,7 +22,7 @@ function decoded(word: string): string {
   try {
     return decodeURIComponent(word);
   } catch {
-    // A segment that is not valid percent-encoding is used as it is.
+    // A segment that is not valid percent-encoding is not decoded.
     return word;
   }
 }

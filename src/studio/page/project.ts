@@ -18,7 +18,7 @@ export const project = signal<ProjectInfo>({
 });
 
 /** Returns every state of rows, in the order of display, with the number of rows in it. */
-export function listRowStates(
+export function listRowStateCounts(
   rows: Readonly<Record<string, number>>,
 ): readonly (LabelledRowState & { readonly n: number })[] {
   const counts = new Map<string, number>(Object.entries(rows));

@@ -8,12 +8,12 @@ const key = 'longshore-session';
  */
 export const sessionToken = signal<string | null>(localStorage.getItem(key));
 
-// Another tab has started a session, or was told that it is over.
+// Another tab has started a session, or has received a 401.
 addEventListener('storage', ({ key: changed }) => {
   if (changed === key || changed === null) sessionToken.value = localStorage.getItem(key);
 });
 
-/** Saves the token for every tab of this browser: the storage is that of this address and port, and of no other. */
+/** Saves the token for every tab of this browser; no page of another address or port can read this storage. */
 export function saveSession(token: string): void {
   localStorage.setItem(key, token);
   sessionToken.value = token;

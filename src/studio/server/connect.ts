@@ -16,13 +16,13 @@ export interface ConnectedWorkspace {
   readonly token: string;
 }
 
-/** How long (ms) an answer may take, and for how long a workspace that cannot be reached is tried. */
+/** The time limits (ms) for an answer, and for the attempts to reach a workspace that does not respond. */
 const [answerMs, outageMs] = [15_000, 3_000];
 
 /**
  * Sends one read, the list of users, to a workspace; a token that may not list them is accepted, too. Throws a
- * FatalError if the workspace does not answer or does not know the token, and an HttpError (422) if the answer is of no
- * workspace.
+ * FatalError if the workspace does not answer or does not know the token, and an HttpError (422) if the answer is not
+ * that of a workspace.
  */
 export async function testWorkspaceConnection(
   baseUrl: string,
@@ -40,7 +40,7 @@ export async function testWorkspaceConnection(
     const answer = await workspace.users.list({ limit: 1 });
     if (answer.kind === 'ok') return { workspace: address, token };
   } catch (error) {
-    // The workspace knows a token that may not list the users: what it may do is found out by what is done with it.
+    // The token is valid, although it may not list the users; its other permissions show when they are needed.
     if (error instanceof AccessDeniedError) return { workspace: address, token };
     throw error;
   } finally {

@@ -26,7 +26,7 @@ import {
 import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
 
-/** The number of rejected rows in a page, and the most comments that are shown. */
+/** The number of rejected rows in a page, and the maximum number of comments to show. */
 const [pageSize, mostComments] = [200, 500];
 
 /**

@@ -58,7 +58,8 @@ function isApi(path: string): boolean {
 
 /**
  * Returns the reason to refuse a request as foreign; undefined for the studio's page and for programs of this machine.
- * Other web pages reach this port too, by a host name of theirs (Host) or across sites (Origin, Sec-Fetch-Site).
+ * Pages of other sites can also reach this port, under a host name of their own (seen in Host) or across sites (seen in
+ * Origin and Sec-Fetch-Site).
  */
 function fromElsewhere(sent: IncomingHttpHeaders, port: number | undefined): string | undefined {
   const { host = '', origin } = sent;

@@ -25,7 +25,7 @@ import { listProjectFiles } from './list-files.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { StudioContext } from './studio.ts';
 
-/** The most runs that the page lists. */
+/** The maximum number of runs that the page lists. */
 const mostListed = 1_000;
 
 /** Returns the runs of the work dir, newest first, and the pipelines that fail or are late. */
@@ -82,7 +82,7 @@ function writtenBy(
   };
 }
 
-/** Returns the export pipelines of the project with their last run and their rhythm. */
+/** Returns the export pipelines of the project with their last run and the usual interval of their runs. */
 export async function listExportPipelines({
   files,
   yaml,
@@ -155,7 +155,7 @@ function described(
   return { path, pipeline: loaded.pipeline, problem, what, to: files.nameOfInner(to) ?? to };
 }
 
-/** Returns the usual interval between the runs of a pipeline, given newest first; null if none is recognised. */
+/** Returns the usual interval between the runs of a pipeline; null if none is recognised. `runs` are newest first. */
 function rhythmIn(
   runs: readonly RunRecord[],
   { kind, pipeline }: Pick<RunRecord, 'kind' | 'pipeline'>,

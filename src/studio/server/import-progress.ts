@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { ImportProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
-import { getPlanPath, readPlanTime } from './plans/plan-files.ts';
+import type { ImportWorkflowProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
+import { getPlanPath, readPlanCreationTime } from './plans/plan-files.ts';
 import type { ProjectPathResolver } from './project.ts';
 import { getVerificationPath, readVerification } from './run-folder.ts';
 import type { yamlJobs } from './yaml/yaml-jobs.ts';
@@ -9,8 +9,8 @@ import type { YamlWorker } from './yaml/yaml-work.ts';
 
 type PipelineQuestions = Awaited<ReturnType<(typeof yamlJobs)['questions']>>;
 
-/** Reads how far imports have come; a pipeline and a mapping that have not changed since are not parsed again. */
-export class ImportProgressReader {
+/** Reads how far imports have come; parses a pipeline and its mapping again only after one of them has changed. */
+export class ImportWorkflowProgressReader {
   readonly #parsed = new Map<string, { readonly version: string; readonly found: PipelineQuestions }>();
 
   /** Returns a text that changes with the files of an import: its pipeline, mapping, plan and verification. */
@@ -27,7 +27,7 @@ export class ImportProgressReader {
     pipeline: string,
     { runs }: Pick<WorkDirActivity, 'runs'>,
     { files, yaml }: { readonly files: ProjectPathResolver; readonly yaml: YamlWorker },
-  ): Promise<ImportProgress | null> {
+  ): Promise<ImportWorkflowProgress | null> {
     const found = await this.#questions(files.place(pipeline), yaml);
     if (found === undefined) return null;
     const run = findImport(runs, found.pipeline);
@@ -36,7 +36,7 @@ export class ImportProgressReader {
       pipeline,
       mapping: found.mapping === null ? null : (files.nameOfInner(found.mapping) ?? null),
       questions: found.questions,
-      plannedAt: readPlanTime(files, pipeline),
+      plannedAt: readPlanCreationTime(files, pipeline),
       run: run ?? null,
       isUndone: runs.some(({ undo }) => undo !== undefined && undo.run === run?.run),
       verification: verification?.exitCode ?? null,
@@ -51,7 +51,7 @@ export class ImportProgressReader {
     if (known?.version === version) return known.found;
     try {
       const found = await yaml.run('questions', { file });
-      // A mapping that is missing may appear without a change of the pipeline.
+      // A missing mapping may appear without a change of the pipeline; until then, each call parses the pipeline.
       this.#parsed.set(file, { version: found.mapping === null ? 'unknown' : version, found });
       return found;
     } catch (error) {
@@ -71,7 +71,7 @@ function findImport(
   );
 }
 
-/** Returns a text that is another one after a change of one of the files. */
+/** Returns a text that differs after a change of any of the files. */
 function versionOf(...paths: readonly (string | null)[]): string {
   return paths
     .map((path) => {

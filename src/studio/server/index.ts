@@ -14,7 +14,7 @@ import { routes } from '../wire/routes.ts';
 import { MergeApprovalLists } from './approval-lists.ts';
 import { addRequestGuard } from './guard.ts';
 import { HttpError, toErrorResponse } from './http-error.ts';
-import { ImportProgressReader } from './import-progress.ts';
+import { ImportWorkflowProgressReader } from './import-progress.ts';
 import { PreviewJobRunner } from './jobs/jobs.ts';
 import { DiffSearchCache } from './plans/filtered-lines.ts';
 import { StudioProcesses } from './processes/processes.ts';
@@ -34,7 +34,7 @@ export interface StudioOptions {
   /** The port, 0 for any free one; undefined for the project's own, or any free one where that is in use. */
   readonly port: number | undefined;
   readonly readOnly: boolean;
-  /** The path of the built CLI program, which the studio starts as a process for each command. */
+  /** The path of the compiled CLI script, which the studio runs in a process for each command. */
   readonly main: string;
   readonly invocation: Invocation;
   /** Receives warnings and unexpected errors. */
@@ -87,7 +87,7 @@ export async function openStudio({
     files,
     sessions,
     processes,
-    progress: new ImportProgressReader(),
+    progress: new ImportWorkflowProgressReader(),
     jobs,
     yaml,
     presence: new TabPresence(),
@@ -101,7 +101,7 @@ export async function openStudio({
   };
 
   let isClosing = false;
-  // Requests that are cut off by the end of the studio fail, which is no news.
+  // Requests that are cut off by the end of the studio fail; these errors are expected, and not reported.
   const warnWhileOpen = (text: string) => {
     if (!isClosing) warn(text);
   };
@@ -155,8 +155,8 @@ async function listen(app: FastifyInstance, folder: string, port: number | undef
 const [firstPort, portCount] = [20_000, 12_000];
 
 /**
- * Returns the port of a project: the same at every start, so that its tabs find the studio again, and below those that
- * systems give to outgoing connections.
+ * Returns the port of a project: the same at every start, so that its tabs find the studio again, and below the ports
+ * that operating systems assign to outgoing connections.
  */
 function projectPort(folder: string): number {
   return firstPort + (createHash('sha256').update(folder).digest().readUInt32BE() % portCount);

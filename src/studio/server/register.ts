@@ -52,7 +52,7 @@ function sentWith({ query, body, params }: FastifyRequest, { kind, route }: Rout
   return { ...fields, ...(params instanceof Object || typeof params === 'object' ? params : {}) };
 }
 
-/** Sends a file for a download: a browser that is led to its address shows none of it. */
+/** Sends a file as a download: a browser that opens its address saves it and displays nothing. */
 function sendFile(reply: FastifyReply, path: string): FastifyReply {
   return reply
     .type('application/octet-stream')

@@ -62,7 +62,7 @@ export function readProblemRows(
   });
 }
 
-/** Returns a page of the rows that have an outcome, or one of them. */
+/** Returns a page of the rows that have an outcome, or only of those with the requested outcome. */
 export function readRunRows(
   workDir: string,
   { run: id, outcome, after = '-1' }: RouteRequest<'runRows'>,

@@ -1,7 +1,7 @@
 import type { Invocation } from '../../app/run/command-line.ts';
 import type { CommandLineContext } from '../wire/command.ts';
 import type { MergeApprovalLists } from './approval-lists.ts';
-import type { ImportProgressReader } from './import-progress.ts';
+import type { ImportWorkflowProgressReader } from './import-progress.ts';
 import type { PreviewJobRunner } from './jobs/jobs.ts';
 import type { DiffSearchCache } from './plans/filtered-lines.ts';
 import type { StudioProcesses } from './processes/processes.ts';
@@ -16,7 +16,7 @@ export interface StudioContext {
   readonly files: ProjectPathResolver;
   readonly sessions: PageSessions;
   readonly processes: StudioProcesses;
-  readonly progress: ImportProgressReader;
+  readonly progress: ImportWorkflowProgressReader;
   readonly jobs: PreviewJobRunner;
   readonly yaml: YamlWorker;
   readonly presence: TabPresence;

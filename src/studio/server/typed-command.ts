@@ -45,7 +45,7 @@ export function parseStudioCommandLine(
   return schema.safeParse(Object.fromEntries(named)).data;
 }
 
-/** Returns the words of a line that `quoteForShell` has quoted. */
+/** Returns the words of a line, without the quotes that `quoteForShell` has added. */
 function wordsIn(line: string): readonly string[] {
   const words = line.match(/(?:'[^']*'|\\'|[^\s'\\])+/g) ?? [];
   return words.map((word) => word.replaceAll(/'([^']*)'|\\(')/g, (_, text?: string) => text ?? "'"));

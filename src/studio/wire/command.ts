@@ -51,7 +51,7 @@ export function formatStudioCommandLine(command: StudioCommand, typing: CommandL
   return [typing.program, ...buildCommandArguments(command, typing).map(quoteForShell)].join(' ');
 }
 
-/** Returns an argument, after `./` if it begins with a dash and would be taken for a flag. */
+/** Returns an argument, with the prefix `./` if it begins with a dash and would be taken for a flag. */
 function argument(value: string): string {
   return value.startsWith('-') ? `./${value}` : value;
 }

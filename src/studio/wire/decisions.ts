@@ -51,7 +51,7 @@ export interface SavedCsvFile {
 
 export const decisionRoutes = {
   rejects: defineGetRoute<z.output<typeof rejectsRequestSchema>, RejectedRowsPage>('/api/runs/:run/rejects'),
-  /** Saves corrected cells, and writes the rejects.csv that `retry --from` reads. */
+  /** Saves corrected cells, and writes the CSV file that `retry --from` reads. */
   correct: defineChangeRoute<z.output<typeof saveCorrectionsRequestSchema>, SavedCsvFile>(
     'PUT',
     '/api/runs/:run/rejects',
@@ -59,7 +59,7 @@ export const decisionRoutes = {
   uncertain: defineGetRoute<z.output<typeof runRequestSchema>, UncertainCommentList>(
     '/api/runs/:run/uncertain',
   ),
-  /** Saves answers, and writes the uncertain.csv that `retry --decided` reads. */
+  /** Saves answers, and writes the CSV file that `retry --decided` reads. */
   answer: defineChangeRoute<z.output<typeof saveResendAnswersRequestSchema>, SavedCsvFile>(
     'PUT',
     '/api/runs/:run/uncertain',

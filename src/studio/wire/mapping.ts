@@ -61,7 +61,7 @@ export interface WorkspaceNames extends Omit<z.output<typeof fieldsResultSchema>
 }
 
 /** A YAML file that a tab has open. */
-export interface OpenYamlFile extends YamlFile {
+export interface YamlFileInTab extends YamlFile {
   /** True if another tab has it open, too. */
   readonly isOpenElsewhere: boolean;
 }
@@ -82,8 +82,8 @@ export const mappingRoutes = {
   >('/api/mapping/uses', { paths: ['path'] }),
   /** The JSON Schema of mappings, for completion. */
   mappingSchema: defineGetRoute<z.output<typeof emptyRequestSchema>, object>('/api/mapping/schema'),
-  /** Streams the file, first as it is, then after each change; the tab counts as having it open meanwhile. */
-  watchYaml: defineStreamRoute<z.output<typeof watchYamlRequestSchema>, OpenYamlFile>('/api/yaml/watch', {
+  /** Streams the file at once and after each change; meanwhile the tab counts as having it open. */
+  watchYaml: defineStreamRoute<z.output<typeof watchYamlRequestSchema>, YamlFileInTab>('/api/yaml/watch', {
     paths: ['path'],
   }),
   mappingColumns: definePostStreamRoute<z.output<typeof mappingColumnsRequestSchema>, PreviewJobEvent>(

@@ -3,7 +3,7 @@ import type { ProposalDecision, ProposedPair } from '../../app/import/report/mer
 import type { RunListEntry } from '../../app/status/report/run-list.ts';
 import type { StudioCommand } from './command.ts';
 import { defineChangeRoute, defineGetRoute, definePostQueryRoute } from './route.ts';
-import type { mergeDecisionRequestSchema, mergePairsRequestSchema } from './schemas/merges.ts';
+import type { mergeDecisionRequestSchema, mergePairPageRequestSchema } from './schemas/merges.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 import type { runRequestSchema } from './schemas/runs.ts';
 
@@ -38,7 +38,7 @@ export const mergeRoutes = {
   >('/api/merges'),
   mergeProgress: defineGetRoute<z.output<typeof runRequestSchema>, MergeReviewProgress>('/api/merges/:run'),
   mergePairs: definePostQueryRoute<
-    z.output<typeof mergePairsRequestSchema>,
+    z.output<typeof mergePairPageRequestSchema>,
     { readonly pairs: readonly PairWithDecision[] }
   >('/api/merges/:run/pairs'),
   /** Saves a decision in the list, and returns the new progress. */

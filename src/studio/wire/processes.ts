@@ -25,7 +25,7 @@ export interface StudioProcess {
   /** Null while it runs, after it was killed, or if the studio that started it was closed when it ended. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The id of the run that it started or continued; null until the journal has it, and without a run. */
+  /** The id of the run that it started or continued; null until the journal has it, and for a command without a run. */
   readonly run: string | null;
 }
 
@@ -45,7 +45,7 @@ export type ProcessOutputEvent =
 
 /** The workspace of a command, and the token that the user has to type for it. */
 export interface CommandTarget {
-  /** `sandbox`, a base URL, or null for a command that asks no workspace. */
+  /** `sandbox`, a base URL, or null for a command that uses no workspace. */
   readonly workspace: string | null;
   /** Null if no token is needed, or the studio has it. */
   readonly needsToken: RequiredToken | null;

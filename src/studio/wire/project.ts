@@ -21,7 +21,7 @@ export const sessionHeaderName = 'x-longshore-session';
 
 /** The project that the studio was started in. */
 export interface ProjectInfo {
-  /** The absolute path of its folder, by which the page knows a project again. */
+  /** The absolute path of its folder, by which the page recognises the project. */
   readonly folder: string;
   /** The name of its folder. */
   readonly name: string;
@@ -99,7 +99,7 @@ export const projectRoutes = {
   startSession: definePostQueryRoute<z.output<typeof startSessionRequestSchema>, SessionResponse>(
     '/api/session',
   ),
-  /** Connects the page to a workspace, for pipelines that name none; sends it one read. */
+  /** Connects the page to a workspace, for pipelines that name none, after one read of it as a test. */
   connect: defineChangeRoute<z.output<typeof connectRequestSchema>, Pick<ProjectInfo, 'workspace'>>(
     'POST',
     '/api/workspace',

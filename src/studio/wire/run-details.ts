@@ -65,11 +65,13 @@ export interface RunFile {
 }
 
 export const runDetailRoutes = {
-  /** Streams the next steps of a run after each change, also after its end: its lists are written then. */
+  /**
+   * Streams the next steps of a run after each change; continues after the end of the run, when its lists are written.
+   */
   nextSteps: defineStreamRoute<z.output<typeof runRequestSchema>, { readonly steps: readonly RunNextStep[] }>(
     '/api/runs/:run/next',
   ),
-  /** Returns the rows that have an outcome, or one of them. */
+  /** Returns a page of the rows that have an outcome, or only of those with the requested outcome. */
   runRows: defineGetRoute<z.output<typeof runRowsRequestSchema>, RunRowsPage>('/api/runs/:run/rows'),
   problemRows: defineGetRoute<z.output<typeof problemRowsRequestSchema>, RowProblemsPage>(
     '/api/runs/:run/problems',
@@ -78,6 +80,6 @@ export const runDetailRoutes = {
   runFiles: defineGetRoute<z.output<typeof runRequestSchema>, { readonly files: readonly RunFile[] }>(
     '/api/runs/:run/files',
   ),
-  /** Answers with a file in the folder of a run. The page shows those that are HTML in a frame without scripts. */
+  /** Answers with a file in the folder of a run. The page shows an HTML file in a frame without scripts. */
   runFile: defineFileRoute<z.output<typeof runFileRequestSchema>>('/api/runs/:run/files/:name'),
 };

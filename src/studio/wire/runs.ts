@@ -10,27 +10,35 @@ import type { activityRequestSchema, runRequestSchema } from './schemas/runs.ts'
 export type { RunListEntry } from '../../app/status/report/run-list.ts';
 export type { ExportStatus, RunStatus } from '../../app/status/report/run-status.ts';
 
-/** The runs and processes of the work dir, started in the studio or elsewhere, and the state of the studio. */
+/**
+ * The runs of the work dir, started in the studio or elsewhere, the processes that a studio has started, the connected
+ * workspace, and the progress of an import.
+ */
 export interface WorkDirActivity extends Pick<ProjectInfo, 'workspace'> {
   /** As `runs --json` has them, newest first. */
   readonly runs: readonly RunListEntry[];
   readonly processes: readonly StudioProcess[];
-  /** How far the import of the requested pipeline has come; null without one, and if it cannot be read. */
-  readonly progress: ImportProgress | null;
+  /**
+   * How far the import of the requested pipeline has come; null if none is requested, or the pipeline cannot be read.
+   */
+  readonly progress: ImportWorkflowProgress | null;
 }
 
 /** How far the import of a pipeline has come. */
-export interface ImportProgress {
+export interface ImportWorkflowProgress {
   readonly pipeline: string;
-  /** The pipeline's mapping, relative to the project folder; null if the pipeline cannot be loaded. */
+  /**
+   * The pipeline's mapping, relative to the project folder; null if the pipeline cannot be loaded, or the mapping is
+   * missing or outside of the project.
+   */
   readonly mapping: string | null;
   /** The number of open questions in the pipeline and its mapping. */
   readonly questions: number;
-  /** When its newest plan was made (ISO 8601, UTC); null if there is none. */
+  /** When the plan that the studio keeps of it was made (ISO 8601, UTC); null if there is none. */
   readonly plannedAt: string | null;
   /** Its newest import of all rows; null if there is none. */
   readonly run: RunListEntry | null;
-  /** True if that import was undone. */
+  /** True if the import `run` was undone. */
   readonly isUndone: boolean;
   /** The exit code of the last `verify` of this import, 0 if nothing is open; null if there was none. */
   readonly verification: number | null;

@@ -53,7 +53,7 @@ export interface CallWaitOptions {
 export interface EndpointCallOptions {
   /** True to send it before others that wait for a connection: for requests that finish a row already begun. */
   readonly urgent?: boolean;
-  /** Overrides the endpoint's own property: true where sending this request twice has the effect of once. */
+  /** Overrides the endpoint's own property: true if sending this request twice has the same effect as once. */
   readonly idempotent?: boolean;
   /** The waits for a workspace that is not ready for the call. */
   readonly waits?: CallWaitOptions | undefined;

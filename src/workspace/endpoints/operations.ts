@@ -202,7 +202,7 @@ export function createExtensionEndpoint({ method, path }: Extension): Endpoint<u
   });
 }
 
-/** Returns every operation, grouped by subject, as a function that sends its request by `call`. */
+/** Returns every operation, grouped by subject, as a function that sends its request through `call`. */
 export function createOperations(call: CallEndpoint) {
   return {
     contacts: {

@@ -4,7 +4,7 @@ import type { CustomField } from '../../model/custom-field.ts';
 import type { Tag } from '../../model/tag.ts';
 import type { User } from '../../model/user.ts';
 
-// Unknown properties are kept everywhere; `or` replaces a missing or null one by its second argument.
+// Unknown properties are kept everywhere; `or` replaces a missing or null property with its second argument.
 
 const or = <T, N>(schema: ZodType<T>, none: N) => schema.nullish().transform((value) => value ?? none);
 
@@ -50,7 +50,7 @@ export const commentSchema = z.looseObject({ contactId: z.int(), text: z.string(
 
 const status = z.looseObject({ value: z.string(), timestamp: z.number().nullish(), message: optionalText });
 
-/** A message; variants of its content and sender that the specification does not show are kept as they are. */
+/** A message; variants of its content and sender that the specification does not show are kept unchanged. */
 export const messageSchema = z.looseObject({
   messageId: z.int({ error: 'messageId is not an integer below 2^53 and cannot be read exactly' }),
   channelMessageId: z.union([z.string(), z.number()]).nullish(),
@@ -92,7 +92,7 @@ export const userSchema: ZodType<User> = z.looseObject({
 export const closingNoteSchema = z.looseObject({ category: z.string(), description: optionalText });
 
 /**
- * A message template; its components are kept as they are: the specification shows five variants, none is interpreted.
+ * A message template; its components are kept unchanged: the specification shows five variants, none is interpreted.
  */
 export const templateSchema = z.looseObject({
   id: z.int().nullish(),

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assertFolderWritable } from '../../../src/app/export/folder/make-folder.ts';
+import { ensureWritableFolder } from '../../../src/app/export/folder/make-folder.ts';
 import { fillTemporaryFolder } from '../../../src/app/export/folder/publish.ts';
 import { openJournalDatabase } from '../../../src/journal/index.ts';
 import { hint, toCommand } from '../../../src/model/command.ts';
@@ -36,7 +36,7 @@ test('a place that cannot be written is refused before the first request', async
 });
 
 test.runIf(existsSync('/proc/self'))('a file system that makes no folders is no endless try', () => {
-  expect(() => assertFolderWritable('/proc/longshore/exports', again)).toThrow(
+  expect(() => ensureWritableFolder('/proc/longshore/exports', again)).toThrow(
     'the export cannot be written there',
   );
 });
@@ -44,8 +44,8 @@ test.runIf(existsSync('/proc/self'))('a file system that makes no folders is no 
 test('looking whether a place can be written leaves nothing behind', async () => {
   await inFolder((path) => {
     const folder = join(path, 'a', 'b');
-    assertFolderWritable(folder, again);
-    assertFolderWritable(folder, again);
+    ensureWritableFolder(folder, again);
+    ensureWritableFolder(folder, again);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
-import { listRowProblems, listRowsWithContact, openJournalDatabase } from '../../../src/journal/index.ts';
+import {
+  listRowsWithContact,
+  listRowsWithProblems,
+  openJournalDatabase,
+} from '../../../src/journal/index.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { usualInvocation } from '../../invocation.ts';
@@ -30,7 +34,7 @@ const noted = (event: { readonly kind: string; readonly text?: string }) =>
 it('creates whoever is not in the list with one request each', async () => {
   const real = await realImport(mapping, rows(20), exclusive);
   const { exitCode } = await real.import({}, ({ file, run }) => {
-    expect(listRowProblems(file, run.number, 0, 100)).toEqual([]);
+    expect(listRowsWithProblems(file, run.number, 0, 100)).toEqual([]);
   });
   expect(exitCode).toBe(0);
   const count = (method: string, path: RegExp) =>
@@ -90,7 +94,7 @@ it.each(['refuse', 'duplicate'] as const)(
     let doubled: readonly unknown[] = [];
     let shown: readonly unknown[] = [];
     const { exitCode } = await real.import({}, ({ file, run }) => {
-      doubled = listRowProblems(file, run.number, 0, 100);
+      doubled = listRowsWithProblems(file, run.number, 0, 100);
       shown = createRunStatus(file, run, { invocation: usualInvocation }).problems;
     });
     const fifth = real.sandbox.contacts().filter(({ email }) => email === 'p5@example.com');
@@ -132,7 +136,7 @@ it('looks through every page of those whom it created, and says so before it wai
   });
   let doubled: readonly number[] = [];
   await real.import({ waits }, ({ file, run }) => {
-    doubled = listRowProblems(file, run.number, 0, 2_000).map(({ line }) => line);
+    doubled = listRowsWithProblems(file, run.number, 0, 2_000).map(({ line }) => line);
   });
   expect(doubled).toEqual([1_002, 1_101]);
   const notes = real.events.flatMap((event) => (event.kind === 'note' ? [event.text] : []));
@@ -150,7 +154,7 @@ it('finds whom somebody else created under an identifier of a row that was folde
     },
   });
   const { exitCode } = await real.import({}, ({ file, run }) => {
-    const [, carrier] = listRowProblems(file, run.number, 0, 100);
+    const [, carrier] = listRowsWithProblems(file, run.number, 0, 100);
     const reason = expect.stringContaining('contacts 1 and 900');
     expect(carrier?.problems.at(-1)).toMatchObject({ code: 'identity.doubled', reason });
   });
@@ -177,7 +181,10 @@ it('a pass that a crash cut off after its findings is done again: what was put r
   });
   let doubled: readonly unknown[] = [];
   const look = ({ file, run }: Parameters<NonNullable<Parameters<typeof real.import>[1]>>[0]) => {
-    doubled = listRowProblems(file, run.number, 0, 100).map(({ line, problems }) => [line, problems.length]);
+    doubled = listRowsWithProblems(file, run.number, 0, 100).map(({ line, problems }) => [
+      line,
+      problems.length,
+    ]);
   };
   const first = await real.import({}, look);
   expect({ exitCode: first.exitCode, doubled }).toEqual({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listRowProblems } from '../../../src/journal/index.ts';
+import { listRowsWithProblems } from '../../../src/journal/index.ts';
 import { realImport } from './real-import.ts';
 
 const lines = ['Id,Given,Full,Email', '1,,,ada@example.com'];
@@ -13,7 +13,7 @@ it.each([
   const real = await realImport(mapping, lines);
   let problems: readonly unknown[] = [];
   const { exitCode } = await real.import({}, ({ file, run }) => {
-    problems = listRowProblems(file, run.number, 0, 10).flatMap((row) => row.problems);
+    problems = listRowsWithProblems(file, run.number, 0, 10).flatMap((row) => row.problems);
   });
   expect(exitCode).toBe(3);
   expect(problems).toMatchObject([{ code: 'firstName.missing', column }]);
@@ -28,7 +28,7 @@ it('names it where a contact that is there has none either', async () => {
   });
   let problems: readonly unknown[] = [];
   await real.import({}, ({ file, run }) => {
-    problems = listRowProblems(file, run.number, 0, 10).flatMap((row) => row.problems);
+    problems = listRowsWithProblems(file, run.number, 0, 10).flatMap((row) => row.problems);
   });
   expect(problems).toMatchObject([{ code: 'firstName.missing', column: 'Given' }]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { countRunRows, listRowProblems } from '../../../src/journal/index.ts';
+import { countRunRows, listRowsWithProblems } from '../../../src/journal/index.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { naiveGroups } from '../../identity/naive-groups.ts';
 import { type RealImport, realImport } from './real-import.ts';
@@ -165,7 +165,7 @@ async function importedInCompany(company: Company, workspace: 'shared' | 'exclus
       expect(Object.values(each).reduce((sum, n) => sum + n, 0)).toBe(read);
       expect(counts.notReached).toBe(0);
       for (const [outcome, n] of Object.entries(each)) count(tally, outcome, n);
-      const found = listRowProblems(file, run.number, 0, 100);
+      const found = listRowsWithProblems(file, run.number, 0, 100);
       doubled = found
         .filter(({ problems }) => problems.some(({ code }) => code === 'identity.doubled'))
         .map(({ line }) => `Row${line - 1}`);

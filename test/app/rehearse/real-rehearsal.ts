@@ -6,7 +6,7 @@ import { countRunRows } from '../../../src/journal/index.ts';
 import { toCommand } from '../../../src/model/command.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 import { loadImportPipeline } from '../../../src/pipeline/index.ts';
-import { firstCreatedContactId, openWorkspaceComparison } from '../../../src/sandbox/index.ts';
+import { firstContactIdCreatedInCopy, openWorkspaceComparison } from '../../../src/sandbox/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { isWrite, type RealImport } from '../import/real-import.ts';
@@ -121,6 +121,6 @@ export async function rehearsesWhatIsDone(
   expect(left).toEqual(differences(before, real.sandbox.contacts()));
   expect([rows, exitCode]).toEqual([done, end.exitCode]);
   for (const id of Object.keys(left.contacts))
-    expect(Number(id)).not.toBeGreaterThanOrEqual(firstCreatedContactId);
+    expect(Number(id)).not.toBeGreaterThanOrEqual(firstContactIdCreatedInCopy);
   return { run: end.run, rows, rehearsal, left };
 }

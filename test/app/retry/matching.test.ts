@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openJournalDatabase } from '../../../src/journal/index.ts';
-import { formatMatchCounts } from '../../../src/report/words.ts';
+import { formatRetryMatchCounts } from '../../../src/report/words.ts';
 import { retryingHere } from './retrying.ts';
 
 const mapping = `mapping: people
@@ -37,7 +37,7 @@ describe('a retry without a key', () => {
     expect(second.summary.matched).toMatchObject({ input: 3, taken: 1, added: 1, done: 2, missing: 1 });
     expect(second.exitCode).toBe(3);
     expect(second.csv('not-taken.csv')).toMatchObject([{ _line: '3', _code: 'email.invalid' }]);
-    expect(formatMatchCounts(second.summary)).toEqual([
+    expect(formatRetryMatchCounts(second.summary)).toEqual([
       '3 rows in the input: 1 taken (1 of them new), 2 done before.',
       '1 open row is no longer in the input.',
       'A corrected row is recognised by its key or by the _row column of rejects.csv, any other row by its unchanged cells; a row that is not recognised is imported as new.',

@@ -8,7 +8,7 @@ import type { Summary } from '../../../src/app/import/report/summary.ts';
 import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
 import {
   findRunById,
-  hasOpenRows,
+  hasOpenRowsInRetryChain,
   openJournalDatabase,
   type RetrySelection,
   type RowSelection,
@@ -153,7 +153,7 @@ export async function retrying(
     write,
     import: () => begin({ kind: 'all' }),
     retry: (run, more = {}) => begin({ kind: 'retry', run, resend: false, ...more }),
-    isOpen: (id) => inJournal(id, hasOpenRows),
+    isOpen: (id) => inJournal(id, hasOpenRowsInRetryChain),
     statusOf: (id) =>
       inJournal(id, (file, run) => createRunStatus(file, run, { invocation: usualInvocation })),
     people: () =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resolveDefaultWorkDir } from '../../../src/app/run/work-dir.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
-import { assertTrustedFolder } from '../../../src/storage/own-folder.ts';
+import { checkFolderTrust } from '../../../src/storage/own-folder.ts';
 import { run } from '../../end-to-end/in-process.ts';
 import { folder } from '../../sources/reading.ts';
 
@@ -78,7 +78,7 @@ describe('the work dir', () => {
 describe.skipIf(user === undefined)('a work dir is refused, with the command that fixes it,', () => {
   const refusal = (path: string, as = user): FatalError => {
     try {
-      assertTrustedFolder(path, as);
+      checkFolderTrust(path, as);
     } catch (error) {
       if (error instanceof FatalError) return error;
       throw error;
@@ -111,7 +111,7 @@ describe.skipIf(user === undefined)('a work dir is refused, with the command tha
     const path = folder();
     if (user !== 0) expect(refusal(path, 12_345).next).toContain('chown');
     // Root may read everything anyway, and volumes often belong to it; what others may change in it is another matter.
-    else expect(assertTrustedFolder(path, 12_345)).toEqual([]);
+    else expect(checkFolderTrust(path, 12_345)).toEqual([]);
   });
 
   test('where a link lies in it, whoever made it', () => {
@@ -128,9 +128,9 @@ describe.skipIf(user === undefined)('a work dir is refused, with the command tha
 
 test.skipIf(user === undefined)('a work dir whose group may write is used with a warning', () => {
   const path = folder();
-  expect(assertTrustedFolder(path)).toEqual([]);
+  expect(checkFolderTrust(path)).toEqual([]);
   chmodSync(path, 0o770);
-  expect(assertTrustedFolder(path)).toEqual([expect.stringContaining(`chmod go-w ${path}`)]);
+  expect(checkFolderTrust(path)).toEqual([expect.stringContaining(`chmod go-w ${path}`)]);
 });
 
 test.skipIf(user !== 0)(
@@ -139,9 +139,9 @@ test.skipIf(user !== 0)(
     const path = folder();
     const { chownSync } = await import('node:fs');
     chownSync(path, 12_345, 12_345);
-    expect(assertTrustedFolder(path)).toEqual([expect.stringContaining('belongs to another user (12345)')]);
-    expect(() => assertTrustedFolder(path, 54_321)).toThrow('belongs to another user (12345)');
+    expect(checkFolderTrust(path)).toEqual([expect.stringContaining('belongs to another user (12345)')]);
+    expect(() => checkFolderTrust(path, 54_321)).toThrow('belongs to another user (12345)');
     writeFileSync(join(path, 'journal.db'), '');
-    expect(() => assertTrustedFolder(path, 12_345)).not.toThrow();
+    expect(() => checkFolderTrust(path, 12_345)).not.toThrow();
   },
 );

@@ -24,7 +24,7 @@ export async function checkExportOnline(
   if (access.some(({ denied }) => denied === true)) return access;
   const fields = await readCustomFields(workspace);
   const { mistakes, notes } = findCustomFieldMistakes(document, fields);
-  // A condition on a missing field is refused in whatever form, so the forms are not tried.
+  // The workspace refuses a condition on a missing field in any form, so the forms are not tried.
   const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
     createOkFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
@@ -72,7 +72,10 @@ function lifecycles({ contacts }: LoadedExportSettings): Finding[] {
   ];
 }
 
-/** Reads the first page of contacts with the export's filter, and returns its size or the workspace's refusal. */
+/**
+ * Reads the first page of contacts with the export's filter; returns a finding with the size of the page or the
+ * workspace's refusal, or no finding if the export reads no contacts.
+ */
 async function firstPage(
   { pipeline, mistake }: ExportPipelineDocument,
   workspace: Workspace,
@@ -112,9 +115,9 @@ function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, sele
 }
 
 /**
- * Checks the form of each condition that has several values by reading one contact with it, because the API does not
- * document how several values are written. Reports whether the workspace accepts the form in the file and, if not,
- * which form it accepts.
+ * Checks how each condition with several values is written: reads one contact with this condition as the filter,
+ * because the API does not document the form of several values. Reports whether the workspace accepts the form in the
+ * file and, if not, which form it accepts.
  */
 async function filterForms(
   { pipeline, conditions, mistake }: ExportPipelineDocument,

@@ -94,15 +94,15 @@ export function findContactColumns(
   };
 }
 
-/** The greatest length, in characters, of a text that gets a custom field. */
-export const maxFieldTextLength = 1_000;
+/** The greatest length, in characters, of the texts of a column for which a custom field is drafted. */
+export const maxDraftedFieldTextLength = 1_000;
 
 /**
  * Returns true if the longest text is too long for a custom field, and at least half of the texts have
  * several words: a long value of one word is an encoded file.
  */
 function isLongText(profile: ColumnProfile): boolean {
-  return profile.longest > maxFieldTextLength && profile.share('severalWords') >= half;
+  return profile.longest > maxDraftedFieldTextLength && profile.share('severalWords') >= half;
 }
 
 /**
@@ -255,7 +255,7 @@ function namesByValue(columns: readonly ColumnWithMeaning[]): NameColumns | unde
   return first === undefined ? undefined : { kind: 'parts', first, last };
 }
 
-/** Returns true for a column name that is only a number, such as `column 3`. */
+/** Returns true for a column name that is a number, alone or after a word such as `column`. */
 function isNumbered(name: string): boolean {
   return /^(?:column|col|field|f|c)?[ _]?\d+$/i.test(name);
 }

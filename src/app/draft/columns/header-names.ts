@@ -2,7 +2,7 @@
  * The header names of each role, normalised (no case, no accents, no punctuation), in the languages of common exports.
  * `name` may be a first, last or full name.
  */
-export const headerNames = {
+export const headerNamesByRole = {
   key: `id recordid contactid personid customerid leadid userid uid uuid externalid legacyid importid hsobjectid
     donotmodifycontact donotmodifylead identifier identifiant identificador kundennummer kundennr kontaktid numeroclient
     codigocliente klantnummer contactoid 编号 客户编号 編號 顧客番号 顧客id 会員番号 고객번호`,
@@ -72,7 +72,7 @@ export const headerNames = {
     备考 備考 メモ 메모 비고 комментарий примечание`,
 } as const;
 
-export type ColumnRole = keyof typeof headerNames;
+export type ColumnRole = keyof typeof headerNamesByRole;
 
 /**
  * Words to ignore in a column's name: they tell which of several e-mails, phones or addresses the column has, or add

@@ -1,4 +1,4 @@
-import { type ColumnRole, columnNoiseWords, headerNames, nonContactWords } from './header-names.ts';
+import { type ColumnRole, columnNoiseWords, headerNamesByRole, nonContactWords } from './header-names.ts';
 
 /**
  * Words for people that name a key if a word for a number is added (`Kundennummer`), in the languages of common
@@ -42,12 +42,12 @@ function keyRank(name: string): number | undefined {
 const roleOf = table();
 
 function table(): ReadonlyMap<string, ColumnRole> {
-  const roleNames = Object.keys(headerNames).filter((role): role is ColumnRole =>
-    Object.hasOwn(headerNames, role),
+  const roleNames = Object.keys(headerNamesByRole).filter((role): role is ColumnRole =>
+    Object.hasOwn(headerNamesByRole, role),
   );
   const found = new Map<string, ColumnRole>();
   for (const role of roleNames) {
-    for (const name of headerNames[role].split(/\s+/)) {
+    for (const name of headerNamesByRole[role].split(/\s+/)) {
       const key = squeezed(name);
       if (key !== '' && !found.has(key)) found.set(key, role);
     }

@@ -1,14 +1,14 @@
 import type { RowCondition } from '../joins/conditions.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { toPrintableName, type YamlValue } from '../yaml/entry.ts';
-import type { RaggedRows } from './read-input.ts';
+import type { RaggedRowStats } from './read-input.ts';
 
 type Table = Pick<TableProfile, 'blank' | 'totals'>;
 
 /** Returns the source options that leave out rows without a person: deleted ones, blank ones and totals. */
 export function buildRowFilterOptions(
   { blank, totals }: Table,
-  ragged: RaggedRows,
+  ragged: RaggedRowStats,
   where: RowCondition,
 ): { readonly [option: string]: YamlValue } {
   const labels = new Map<string, Set<string>>();
@@ -20,8 +20,8 @@ export function buildRowFilterOptions(
   };
   return {
     ...(blank > 0 && { skipEmpty: true }),
-    // Totals with missing cells at the end must be padded to rows before "where" can leave them out.
-    ...(hasOnlyTotalsRows(ragged) && { ragged: 'pad' }),
+    // A row of totals that lacks cells at its end is padded: otherwise it is rejected before "where" can leave it out.
+    ...(areAllRaggedRowsTotals(ragged) && { ragged: 'pad' }),
     ...(Object.keys(conditions).length > 0 && { where: conditions }),
   };
 }
@@ -31,8 +31,8 @@ function notOf(labels: ReadonlySet<string>): YamlValue {
   return { not: more.length === 0 ? only : [...labels] };
 }
 
-/** Returns true if all ragged rows are totals. */
-export function hasOnlyTotalsRows({ rows, totals }: RaggedRows): boolean {
+/** Returns true if there are ragged rows, and all of them are totals. */
+export function areAllRaggedRowsTotals({ rows, totals }: RaggedRowStats): boolean {
   return rows > 0 && rows === totals;
 }
 

@@ -28,7 +28,7 @@ function isMixed(kind: (typeof kinds)[number], one: ColumnProfile, other: Column
 }
 
 /** Rows whose number of cells differs from the header's. */
-export interface RaggedRows {
+export interface RaggedRowStats {
   readonly rows: number;
   /** The number of totals among them. */
   readonly totals: number;
@@ -42,7 +42,7 @@ export interface RaggedRows {
 /** The profile of an input's rows, including ragged ones. */
 export interface InputProfile {
   readonly table: TableProfile;
-  readonly ragged: RaggedRows;
+  readonly ragged: RaggedRowStats;
 }
 
 /**

@@ -25,7 +25,9 @@ export type InputSettingTexts = { readonly [K in keyof InputSettings]?: string |
 export type SourceSettingName = Exclude<keyof InputSettings, 'format' | 'key' | 'country'>;
 
 /** For each setting, the name of its option by format; formats without such an option are left out. */
-export const sourceOptionNames: Readonly<Record<SourceSettingName, Readonly<Record<string, string>>>> = {
+export const sourceOptionNamesBySetting: Readonly<
+  Record<SourceSettingName, Readonly<Record<string, string>>>
+> = {
   header: { csv: 'header', tsv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },
   table: { sql: 'table', sqlite: 'table', dump: 'table' },
@@ -59,9 +61,9 @@ export function toSourceOptions(
   for (const flag of sourceSettingNames) {
     const value = stated[flag];
     if (value === undefined) continue;
-    const option = sourceOptionNames[flag][format];
+    const option = sourceOptionNamesBySetting[flag][format];
     if (option === undefined) {
-      const formats = Object.keys(sourceOptionNames[flag]).join(', ');
+      const formats = Object.keys(sourceOptionNamesBySetting[flag]).join(', ');
       throw new FatalError('usage', `--${flag} cannot be used with ${name}, which is ${format}.`, {
         next: `Leave it out; it works with ${formats}.`,
       });

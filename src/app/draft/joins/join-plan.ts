@@ -19,8 +19,8 @@ export interface TableJoin {
   readonly join?: { readonly [name: string]: TableJoin };
 }
 
-/** Comments made from a joined list, one for each of its rows. */
-export interface CommentsFromList {
+/** The mapping's rule for comments made from a joined list, one for each of its rows. */
+export interface JoinedListCommentRule {
   readonly each: string;
   readonly key: string;
   readonly text: string;
@@ -34,7 +34,7 @@ export interface JoinedListField {
   readonly from: string;
 }
 
-/** The table of people in a dump, the joins to it, and the columns of these that the mapping reads. */
+/** The table of people in a dump, the joins to it, and the joined columns that the mapping reads. */
 export interface JoinPlan {
   readonly table: string;
   readonly where: { readonly [column: string]: YamlValue };
@@ -43,7 +43,7 @@ export interface JoinPlan {
   readonly roles: ReadonlyMap<string, ColumnRole | undefined>;
   /** Lists that hold tags: `labels.name`. */
   readonly tags: readonly string[];
-  readonly comments: readonly CommentsFromList[];
+  readonly comments: readonly JoinedListCommentRule[];
   /** Lists that hold all e-mails or phones of people who have several, each with the name of its custom field. */
   readonly further: readonly JoinedListField[];
   /** Tables whose files must be stated. */

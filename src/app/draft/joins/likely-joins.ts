@@ -8,8 +8,8 @@ import {
   buildReferenceCondition,
   type RowCondition,
 } from './conditions.ts';
-import type { CommentsFromList, JoinedListField, JoinPlan, TableJoin } from './join-plan.ts';
-import { buildCommentsFromTable } from './listed-comments.ts';
+import type { JoinedListCommentRule, JoinedListField, JoinPlan, TableJoin } from './join-plan.ts';
+import { buildCommentRuleFromTable } from './listed-comments.ts';
 import { isCompanyTable, isStaffTable } from './people-table.ts';
 import { findKeyColumn, findTableReferences, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
@@ -18,8 +18,8 @@ import { findReferencedTableName } from './table-words.ts';
 type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread'>;
 
 /**
- * A proposed join to the table of people, with the joined columns that the mapping reads. Of two proposals with the
- * same name the first one is used.
+ * A proposed join to the table of people, with the joined columns that the mapping reads. If two proposals have the
+ * same name, the first one is used.
  */
 interface Proposal {
   readonly name: string;
@@ -28,7 +28,7 @@ interface Proposal {
   readonly roles?: readonly (readonly [column: string, role: ColumnRole | undefined])[];
   /** The column with tags. */
   readonly tags?: string;
-  readonly comments?: Omit<CommentsFromList, 'each'>;
+  readonly comments?: Omit<JoinedListCommentRule, 'each'>;
   /** The column with all e-mails or phones of a person. */
   readonly all?: string;
 }
@@ -46,7 +46,7 @@ function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
   const joins: { [name: string]: TableJoin } = {};
   const roles = new Map<string, ColumnRole | undefined>();
   const listed: string[] = [];
-  const written: CommentsFromList[] = [];
+  const written: JoinedListCommentRule[] = [];
   const further: JoinedListField[] = [];
   for (const { name, join, roles: read = [], tags, comments, all } of proposals) {
     if (name in joins || !/^[^.[\]]+$/.test(name)) continue;
@@ -178,7 +178,7 @@ function contentOf(
     const tags = name ?? table.columns.find(({ role }) => role === 'tags')?.name;
     return tags === undefined ? undefined : { name: 'tags', join: { ...join, many: true }, tags };
   }
-  const found = buildCommentsFromTable(table, references);
+  const found = buildCommentRuleFromTable(table, references);
   if (found === undefined) return undefined;
   const each = `${table.words.at(-1) ?? ''}s`;
   return { name: each, join: { ...join, many: true, ...found.join }, comments: found.comments };

@@ -1,6 +1,6 @@
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import type { CommentsFromList, TableJoin } from './join-plan.ts';
+import type { JoinedListCommentRule, TableJoin } from './join-plan.ts';
 import { isStaffTable } from './people-table.ts';
 import { findKeyColumn, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
@@ -11,11 +11,16 @@ const noteWords = new Set(
   ),
 );
 
-/** Returns the comments made from a table of notes or activities; undefined for any other table. */
-export function buildCommentsFromTable(
+/**
+ * Returns the rule for comments made from a table of notes or activities, and the join to their author; undefined for
+ * any other table.
+ */
+export function buildCommentRuleFromTable(
   table: SampledTable,
   references: readonly TableReference[],
-): { readonly comments: Omit<CommentsFromList, 'each'>; readonly join: Pick<TableJoin, 'join'> } | undefined {
+):
+  | { readonly comments: Omit<JoinedListCommentRule, 'each'>; readonly join: Pick<TableJoin, 'join'> }
+  | undefined {
   const key = findKeyColumn(table);
   if (key === undefined || !table.words.some((word) => noteWords.has(word))) return undefined;
   const body = bodyOf(table);

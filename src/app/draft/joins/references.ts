@@ -9,7 +9,7 @@ export interface TableReference {
   readonly column: string;
   readonly to: SampledTable;
   readonly key: string;
-  /** True if the column's name fits this table; false for a column that may refer to several tables. */
+  /** True if the column's name fits the table `to`; false for a column that may refer to several tables. */
   readonly named: boolean;
 }
 

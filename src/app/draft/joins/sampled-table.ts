@@ -15,7 +15,7 @@ export interface SampledTable {
   readonly words: readonly string[];
   readonly columns: readonly ColumnProfile[];
   readonly contact: ContactColumns;
-  /** The values of up to 64 characters in the read rows of each column. */
+  /** The values of each column in the rows that were read, without those of over 64 characters. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   /** True if all rows were read. */
   readonly whole: boolean;

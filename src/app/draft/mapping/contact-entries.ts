@@ -1,7 +1,7 @@
 import { contactFieldTypes, findPhoneCountry, parseCountryCode } from '../../../datatypes/index.ts';
 import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnWithMeaning, ContactColumns, NameColumns } from '../columns/contact-columns.ts';
-import { maxPhonesKept } from '../profile/column-profile.ts';
+import { maxSampledPhones } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatWholePercent, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import {
@@ -22,9 +22,9 @@ interface PhoneCountry {
 }
 
 /**
- * Returns up to three countries in which more than 10 % of the numbers without a country code are valid. First come
- * countries in which at least 80 % are valid and that other numbers have as their country code, the most frequent one
- * first; the rest follow by share.
+ * Returns up to three countries in which more than 10 % of the numbers without a country code are valid. Countries in
+ * which at least 80 % are valid and whose code occurs in other numbers come first, the most frequent code first; the
+ * others follow by share.
  */
 function phoneCountries(
   numbers: readonly string[],
@@ -48,7 +48,7 @@ function phoneCountries(
 const mostAlike = 0.5;
 const mostAsked = 10;
 
-/** Returns the rule of the phone: numbers without a country code need a country, which only the user may know. */
+/** Returns the rule of the phone; the country of numbers without a country code may become a question. */
 function phoneEntry(
   { phones, emails, country }: ContactColumns,
   table: TableProfile,
@@ -123,7 +123,7 @@ function choices(phones: readonly ColumnWithMeaning[]): string {
   );
   return likely.length === 0
     ? 'Give its code, for example US, GB or DE'
-    : `Give its code: ${likely.join(', ')} …${numbers.length < maxPhonesKept ? '' : ` (of ${numbers.length} that were tried)`}`;
+    : `Give its code: ${likely.join(', ')} …${numbers.length < maxSampledPhones ? '' : ` (of ${numbers.length} that were tried)`}`;
 }
 
 /** Returns the rules of `contact:`; `country` is the stated country of phones without a country code. */
@@ -224,7 +224,7 @@ function languageEntry({ language }: ContactColumns, table: TableProfile): YamlE
   return simple('language', language, table, all ? {} : { onInvalid: 'drop' });
 }
 
-/** Returns the rule of the country; values that are no known country become questions, at most ten. */
+/** Returns the rule of the country; values that do not name a known country become questions, at most ten. */
 function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEntry[] {
   if (country === undefined) return [];
   const { distinct, name } = country.profile;

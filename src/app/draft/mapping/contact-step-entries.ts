@@ -1,6 +1,6 @@
 import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-columns.ts';
-import type { CommentsFromList, JoinPlan } from '../joins/join-plan.ts';
+import type { JoinedListCommentRule, JoinPlan } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatWholePercent, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { formatFilledShare, toSourceColumnsYaml } from './column-words.ts';
@@ -110,7 +110,7 @@ function assigneeEntry(owner: ColumnWithMeaning | undefined, table: TableProfile
 function commentsEntry(
   notes: readonly ColumnWithMeaning[],
   table: TableProfile,
-  listed: readonly CommentsFromList[],
+  listed: readonly JoinedListCommentRule[],
 ): YamlEntry[] {
   const said = notes.filter(({ profile }) => canUseColumnInTemplate(profile.name));
   const own = said.map(({ profile }, index) => ({

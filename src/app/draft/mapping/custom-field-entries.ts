@@ -1,5 +1,9 @@
 import { isTodoPlaceholder } from '../../../model/todo.ts';
-import { type ContactColumns, isMappableColumnName, maxFieldTextLength } from '../columns/contact-columns.ts';
+import {
+  type ContactColumns,
+  isMappableColumnName,
+  maxDraftedFieldTextLength,
+} from '../columns/contact-columns.ts';
 import { findColumnMeaning, splitColumnName } from '../columns/header-words.ts';
 import type { JoinedListField, JoinPlan } from '../joins/join-plan.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
@@ -91,8 +95,8 @@ export function buildCustomFieldEntries(
 }
 
 /**
- * Returns the further phone and e-mail columns, each with the text of its comment: those that have another value than
- * an earlier column in some row, or were not compared with one.
+ * Returns the further phone and e-mail columns, each with the text of its comment: the columns that differ from an
+ * earlier column of the same kind in some row, or that were not compared with it.
  */
 function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfile) {
   const found = new Map<ColumnProfile, string>();
@@ -136,8 +140,8 @@ function furtherEntries(
 }
 
 /**
- * Returns the field of a further column: a text, which keeps any value, or an e-mail if all its values were seen to be
- * addresses.
+ * Returns the field of a further column: a text, which keeps any value, or an e-mail if all its values were checked and
+ * are addresses.
  */
 function besideEntry(
   column: ColumnProfile,
@@ -198,7 +202,8 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
   const role = findColumnMeaning(name)?.role;
   if (distinct?.size === 1 && filled === table.rows && filled >= fewRows && role !== 'optOut')
     return 'the same in every row';
-  if (longest > maxFieldTextLength) return `texts of up to ${longest.toLocaleString('en-US')} characters`;
+  if (longest > maxDraftedFieldTextLength)
+    return `texts of up to ${longest.toLocaleString('en-US')} characters`;
   const words = splitColumnName(name);
   const id = /^(?:id|ids|guid|uuid)$/.test(words.at(-1) ?? '') || /__id$|_id$/i.test(name);
   if (id && columns.key?.profile !== column) return 'ids of other records';

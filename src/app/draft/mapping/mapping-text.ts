@@ -159,7 +159,10 @@ function footOf(leftOut: readonly UnmappedColumn[], { moreColumns }: TableProfil
   return lines.length + more.length === 0 ? [] : ['Left out:', ...lines, ...more];
 }
 
-/** Returns two example tests with invented values, which pass with any rules of the other columns. */
+/**
+ * Returns two example tests with invented values, which pass whatever the rules of the other columns are; empty unless
+ * there is a column of e-mails and one of first names.
+ */
 function exampleEntries({ emails, names }: ContactColumns): readonly YamlEntry[] {
   const [email] = emails;
   const first = names?.kind === 'parts' ? names.first : undefined;

@@ -14,7 +14,7 @@ import { formatYamlFile } from '../yaml/text.ts';
 /** The path of the shipped mapping in this package. */
 const shipped = 'mappings/workspace.yaml';
 
-/** Fields that exist only in the new workspace: they keep facts about the contact in the old one. */
+/** Fields that the shipped mapping creates in the new workspace, for facts about the contact in the old workspace. */
 const ownFields: readonly string[] = ['Blocked before', 'Contact since'];
 
 /** Returns the shipped mapping of a workspace, with the wanted custom fields in place of its examples. */

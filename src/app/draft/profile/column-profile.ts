@@ -4,8 +4,8 @@ import {
   type DataTypeName,
   dataTypeNames,
   dataTypes,
+  isPhoneWithoutCountryCode,
   isWebLink,
-  lacksCountryCode,
   looksLikePhone,
   type ParsedCellCount,
   parseCountryCode,
@@ -98,7 +98,7 @@ const identifying: ReadonlySet<string> = new Set<ColumnRole>([
 const mostDistinct = 60;
 const longestDistinct = 100;
 const longestLooked = 2_000;
-export const maxPhonesKept = 200;
+export const maxSampledPhones = 200;
 const tests = Object.keys(cellTests).filter((name): name is CellTest => Object.hasOwn(cellTests, name));
 
 interface Tally extends ParsedCellCount {
@@ -115,8 +115,7 @@ export class ColumnProfile implements ColumnSample {
   looked = 0;
   longest = 0;
   /**
-   * The number of checked values that repeat an earlier one or have over 100 characters; sheets that are read as one
-   * are compared separately.
+   * The number of checked values that repeat an earlier value of the same sheet, or that have over 100 characters.
    */
   repeated = 0;
   /** Words for "nothing" that were seen. */
@@ -204,7 +203,7 @@ export class ColumnProfile implements ColumnSample {
 
   #countPhone(text: string, row: RowPlace): void {
     const phones = findPhones(text);
-    const national = phones.filter(lacksCountryCode);
+    const national = phones.filter(isPhoneWithoutCountryCode);
     this.phones.shaped += phones.length;
     this.phones.national += national.length;
     if (national.length > 0) this.phones.at ??= formatRowPlace(row);
@@ -225,9 +224,9 @@ export class ColumnProfile implements ColumnSample {
     else this.#looked.add(own);
     if (text.length > longestLooked) return;
     for (const test of tests) if (cellTests[test](text)) this.#pass(test);
-    if (this.national.length < maxPhonesKept)
-      this.national.push(...findPhones(text).filter(lacksCountryCode));
-    if (this.international.length < maxPhonesKept && cellTests.international(text))
+    if (this.national.length < maxSampledPhones)
+      this.national.push(...findPhones(text).filter(isPhoneWithoutCountryCode));
+    if (this.international.length < maxSampledPhones && cellTests.international(text))
       this.international.push(text);
     for (const type of dataTypeNames) this.#read(text, type);
   }

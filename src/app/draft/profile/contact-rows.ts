@@ -1,4 +1,9 @@
-import { lacksCountryCode, looksLikePhone, splitPhones, trimWhiteSpace } from '../../../datatypes/index.ts';
+import {
+  isPhoneWithoutCountryCode,
+  looksLikePhone,
+  splitPhones,
+  trimWhiteSpace,
+} from '../../../datatypes/index.ts';
 import type { Row } from '../../../model/row.ts';
 import { formatRowPlace } from '../../../model/row-place.ts';
 import type { ColumnRole } from '../columns/header-names.ts';
@@ -97,7 +102,7 @@ export function findPhones(cell: string): readonly string[] {
 
 /** Returns true if a number in the cell has no country code. */
 function isNational(cell: string): boolean {
-  return findPhones(cell).some(lacksCountryCode);
+  return findPhones(cell).some(isPhoneWithoutCountryCode);
 }
 
 function textOf(row: Row, column: string, role: ColumnRole): string {

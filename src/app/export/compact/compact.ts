@@ -26,7 +26,7 @@ export interface Compaction {
   readonly begun: BegunExport;
   /** The exports to combine: the last full one, then its increments up to the newest. */
   readonly chain: readonly Link[];
-  /** The sync state of the newest of them. */
+  /** The sync state of the newest export in `chain`. */
   readonly syncState: SyncState;
 }
 

@@ -8,7 +8,7 @@ import { RecordComparison, type RecordComparisonCounts } from './compare-records
 import { findNotComparableReason, readExportRecords } from './records-of.ts';
 
 /** The result of comparing a file of an export with the current workspace. */
-export interface ComparedFile {
+export interface FileComparison {
   readonly name: string;
   readonly kind: string;
   /** Null if the file was not compared. */
@@ -18,26 +18,26 @@ export interface ComparedFile {
 }
 
 /** The result of comparing an export with the current workspace. */
-export interface ComparedExport {
+export interface ExportComparison {
   /** The time at which reading the workspace began (ms since 1970). */
   readonly startedAt: number;
   readonly finishedAt: number;
-  readonly files: readonly ComparedFile[];
+  readonly files: readonly FileComparison[];
   /** The database with every difference; the caller must close it. */
   readonly comparison: RecordComparison;
 }
 
 /**
- * Exports the pipeline once more into a scratch folder and compares it, record by record, with the export in
- * `folder`. Nothing is changed in the workspace. `isIntact` returns true for a file that is as it was written: other
- * files are not compared.
+ * Exports the pipeline again into a scratch folder and compares the result, record by record, with the export in
+ * `folder`. Nothing is changed in the workspace. `isIntact` returns true for a file that was not changed after its
+ * export; other files are not compared.
  */
 export async function compareExportWithWorkspace(
   request: ExportRequest,
   folder: string,
   scratch: string,
   isIntact: (name: string) => boolean,
-): Promise<ComparedExport> {
+): Promise<ExportComparison> {
   const { clock, stop, pipeline } = request;
   const exported = manifestOf(folder);
   const startedAt = clock.now();
@@ -49,7 +49,7 @@ export async function compareExportWithWorkspace(
   if (now === undefined) throw new Error('an export that did not fail is not complete');
   const comparison = new RecordComparison(join(scratch, 'compare.db'));
   try {
-    const files: ComparedFile[] = [];
+    const files: FileComparison[] = [];
     for (const { name, kind, format } of exported.files) {
       const other = now.manifest.files.find((file) => file.kind === kind);
       const reason =
@@ -86,8 +86,7 @@ function manifestOf(folder: string): Manifest {
 }
 
 /**
- * Returns the pipeline as one of a full export into the scratch folder, without increments and without
- * `keep`.
+ * Returns the pipeline changed to a full export into the scratch folder, without `incremental`, `refresh` and `keep`.
  */
 function everything(pipeline: LoadedExportPipeline, scratch: string): LoadedExportPipeline {
   const { keep: _, contacts, messages, ...settings } = pipeline.export;

@@ -2,7 +2,7 @@ import { type CommandFactory, hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { LoadedExportSettings } from '../../../pipeline/export-settings.ts';
 import type { ContactListQuery, Workspace } from '../../../workspace/index.ts';
-import type { ContactToRead, MessageSyncPoint, StagedExport } from '../staging/staging.ts';
+import type { ContactWithMessagesToRead, MessageSyncPoint, StagedExport } from '../staging/staging.ts';
 
 const batch = 256;
 
@@ -12,7 +12,7 @@ const batch = 256;
  */
 export class MessageFetchQueue {
   readonly #staging: StagedExport;
-  #batch: readonly ContactToRead[] = [];
+  #batch: readonly ContactWithMessagesToRead[] = [];
   #index = 0;
   #last = 0;
   #ended = false;
@@ -35,7 +35,7 @@ export class MessageFetchQueue {
   }
 
   /** Returns the next contact, waiting for one if necessary; undefined when the queue has ended. */
-  async next(signal: AbortSignal): Promise<ContactToRead | undefined> {
+  async next(signal: AbortSignal): Promise<ContactWithMessagesToRead | undefined> {
     for (;;) {
       signal.throwIfAborted();
       const contact = this.#take();
@@ -45,7 +45,7 @@ export class MessageFetchQueue {
     }
   }
 
-  #take(): ContactToRead | undefined {
+  #take(): ContactWithMessagesToRead | undefined {
     if (this.#index >= this.#batch.length) {
       this.#batch = this.#staging.toRead(this.#last, batch);
       this.#index = 0;

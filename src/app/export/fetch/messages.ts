@@ -2,7 +2,7 @@ import type { AnswerFlaw, WorkspaceAnswer } from '../../../model/answer.ts';
 import { idToIdentifier } from '../../../model/identifier.ts';
 import { getMessageTimestamp, type Message } from '../../../model/message.ts';
 import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
-import type { ContactToRead, StagedExport, StagedMessage } from '../staging/staging.ts';
+import type { ContactWithMessagesToRead, StagedExport, StagedMessage } from '../staging/staging.ts';
 import { hashContent } from '../sync-state/content-hash.ts';
 
 export interface MessageFetchContext {
@@ -18,7 +18,7 @@ type MessagePage = Page<Lossless<Message>>;
 /** Fetches a contact's messages with ids above its floor; each page is committed with the cursor of the next one. */
 export async function fetchContactMessages(
   reading: MessageFetchContext,
-  contact: ContactToRead,
+  contact: ContactWithMessagesToRead,
 ): Promise<void> {
   const { staging } = reading;
   const asked = new Set<string>();
@@ -82,13 +82,13 @@ class IdSpan {
 const mostEmptyHanded = 2;
 
 /** Returns the cursor to begin at: the floor, for an incremental read of an oldest-first list; otherwise null. */
-function firstCursor({ staging }: MessageFetchContext, { floor }: ContactToRead): string | null {
+function firstCursor({ staging }: MessageFetchContext, { floor }: ContactWithMessagesToRead): string | null {
   return floor > 0 && staging.state.get().order === 'oldest' ? String(floor) : null;
 }
 
 async function askPage(
   { workspace }: MessageFetchContext,
-  { id }: ContactToRead,
+  { id }: ContactWithMessagesToRead,
   cursor: string | null,
 ): Promise<WorkspaceAnswer<MessagePage>> {
   return await workspace.messages.listLossless(idToIdentifier(id), cursor === null ? {} : { cursor });
@@ -115,7 +115,7 @@ function reachesBelow({ items }: MessagePage, floor: number): boolean {
 /** Returns the cursor of the next page; null if all messages above the floor were seen. */
 function nextCursor(
   { items, next }: MessagePage,
-  { floor }: ContactToRead,
+  { floor }: ContactWithMessagesToRead,
   order: string | null,
 ): string | null {
   if (next === null || floor === 0) return next;
@@ -127,7 +127,7 @@ function nextCursor(
 
 function newOnes(
   { knownContent }: MessageFetchContext,
-  { known, floor }: ContactToRead,
+  { known, floor }: ContactWithMessagesToRead,
   { items }: MessagePage,
 ): readonly StagedMessage[] {
   return items.flatMap(({ value, given }) => {

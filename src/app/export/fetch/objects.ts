@@ -13,7 +13,7 @@ export interface UsersAndFields {
   readonly customFields: readonly CustomField[];
 }
 
-/** Reads the users, who are senders, and the custom fields, which are columns. */
+/** Reads the users, who appear as senders of messages, and the custom fields, which become columns. */
 export async function readUsersAndFields(workspace: Workspace): Promise<UsersAndFields> {
   const users = await readUsers(workspace);
   return { users, customFields: await readCustomFields(workspace) };
@@ -39,7 +39,7 @@ export async function fetchClosingNotesAndTemplates(
       if (answer.kind === 'absent' || isRefused) throw noChannel(channel, answer.message);
       return answer;
     });
-    // The channel of a template is optional in answers.
+    // An answer may omit the channel of a template.
     for (const template of await all(list))
       found.push({ ...template, channelId: template.channelId ?? channel });
   }

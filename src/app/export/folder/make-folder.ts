@@ -16,11 +16,8 @@ export function createPrivateFolder(path: string): void {
   }
 }
 
-/**
- * Throws a FatalError if a folder is not writable; creates the folder if it is missing. Called before the first
- * request.
- */
-export function assertFolderWritable(folder: string, next: Hint): void {
+/** Creates a folder if it is missing; throws a FatalError if it is not writable. Called before the first request. */
+export function ensureWritableFolder(folder: string, next: Hint): void {
   try {
     createPrivateFolder(folder);
     rmdirSync(mkdtempSync(join(folder, '.longshore-')));

@@ -44,9 +44,9 @@ const manifest = z.object({
    * other kinds, the records written.
    */
   counts: z.record(z.string(), z.int()),
-  /** Contacts that the list returned more than once, because it changed while it was read. */
+  /** The number of contacts that were listed again, because the list changed while it was read. */
   movedWhileReading: z.int(),
-  /** Contacts whose messages could not be read because they were gone by then. */
+  /** The number of contacts that no longer existed when their messages were requested. */
   goneWhileReading: z.int(),
   /** Contacts that could not be read completely, or whose messages could not. */
   unreadable: z.array(z.object({ contactId: z.int(), reason: z.string() })),
@@ -58,7 +58,8 @@ export type Manifest = z.output<typeof manifest>;
 export type ManifestFile = z.output<typeof file>;
 
 /**
- * Returns the manifest of a folder; undefined if it is missing or invalid, as in a folder that is no complete export.
+ * Returns the manifest of a folder; undefined if it is missing or invalid, for example because the folder is not a
+ * complete export.
  */
 export function readManifest(folder: string): Manifest | undefined {
   let text: string;

@@ -66,7 +66,7 @@ export async function updateLatestLink(path: string, workspace: string): Promise
   return true;
 }
 
-/** The pipeline and workspace of an export; one folder may hold exports of several. */
+/** The pipeline and workspace of an export; the same folder may hold exports of other pipelines and workspaces. */
 type Whose = Pick<Manifest, 'pipeline' | 'workspace'>;
 
 function isOf(manifest: Manifest, { pipeline, workspace }: Whose): boolean {

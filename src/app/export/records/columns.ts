@@ -1,9 +1,9 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { ExportColumn, ExportColumnType, ExportKind } from '../../../model/export-record.ts';
 import {
-  contactColumnPaths,
+  contactColumnTypesByPath,
   customFieldPrefix,
-  messageColumnPaths,
+  messageColumnTypesByPath,
 } from '../../../pipeline/export/columns.ts';
 
 type Columns = Readonly<Record<string, ExportColumnType>>;
@@ -12,15 +12,15 @@ type Columns = Readonly<Record<string, ExportColumnType>>;
 const nested = new Set(['assignee', 'customFields']);
 
 const contact: Columns = Object.fromEntries(
-  Object.entries(contactColumnPaths).filter(([path]) => !nested.has(path)),
+  Object.entries(contactColumnTypesByPath).filter(([path]) => !nested.has(path)),
 );
 
 /** The columns of each kind, by path; contacts also have one for each custom field. */
 export const fixedExportColumns: Readonly<Record<ExportKind, Columns>> = {
   contacts: contact,
   changes: { change: 'text', id: 'integer', fields: 'json' },
-  messages: messageColumnPaths,
-  messageUpdates: messageColumnPaths,
+  messages: messageColumnTypesByPath,
+  messageUpdates: messageColumnTypesByPath,
   users: {
     id: 'integer',
     firstName: 'text',
@@ -81,7 +81,7 @@ export function buildExportColumns(
       const name = path.slice(customFieldPrefix.length);
       return fieldColumn(heading, name, fields.get(name) ?? 'text');
     }
-    const type = (kind === 'contacts' ? contactColumnPaths[path] : fixed[path]) ?? 'text';
+    const type = (kind === 'contacts' ? contactColumnTypesByPath[path] : fixed[path]) ?? 'text';
     return { name: heading, path: path.split('.'), type };
   });
 }

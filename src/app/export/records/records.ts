@@ -19,7 +19,7 @@ export function toContactExportRecord(given: LosslessRecord, fieldNames: readonl
   return { given, normal: toContactRecord(parseContact(given), fieldNames) };
 }
 
-/** Returns the export record of a message of a contact; `users` are by id. */
+/** Returns the export record of a message of a contact; `users` maps user ids to users. */
 export function toMessageExportRecord(
   given: LosslessRecord,
   contact: Contact,
@@ -29,7 +29,8 @@ export function toMessageExportRecord(
   const { channelMessageId, contactId, sender, status } = message;
   const content: Readonly<Record<string, unknown>> = message.message ?? {};
   const { pendingAt, sentAt, deliveredAt, readAt, failedAt, failure } = statusTimes(status);
-  // Listed one by one: a record that spreads objects takes 9 kB, and most of the time of writing messages.
+  // Listed one by one: a record built by spreading objects takes 9 kB, and most of the time of writing messages is
+  // spent on it.
   const {
     id,
     created,
@@ -47,7 +48,7 @@ export function toMessageExportRecord(
       direction,
       sender: from,
       type,
-      // Unlike in the message record, lone surrogates and NUL are kept.
+      // Unlike the text that `toMessageRecord` returns, this one keeps lone surrogates and NUL.
       text: formatMessageText(message.message ?? null),
       channelId,
       status: last,
@@ -63,7 +64,7 @@ export function toMessageExportRecord(
       readAt,
       failedAt,
       failure,
-      // A message that is more than text is kept as it came.
+      // The content of a message that is more than text is kept unchanged.
       message: isPlainText(content) ? null : (message.message ?? null),
     },
   };

@@ -123,7 +123,7 @@ function tags({ staging }: StagedRecordSources): readonly ExportRecord[] {
     .map(([name, contacts]) => plain({ name, contacts }));
 }
 
-/** Returns the record of a contact that was not in the export before. */
+/** Returns the record of a contact that was not in the previous export. */
 function added(given: LosslessRecord): ExportRecord {
   return { given, normal: { change: 'added', id: given.id, fields: null } };
 }
@@ -134,7 +134,7 @@ function gone(given: LosslessRecord): ExportRecord {
 }
 
 /**
- * Returns the record of a contact that differs from the export before, with the differences; undefined where nothing
+ * Returns the record of a contact that differs from the previous export, with the differences; undefined if nothing
  * differs.
  */
 function changed(before: LosslessRecord, now: LosslessRecord): ExportRecord | undefined {

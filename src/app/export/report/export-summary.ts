@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  findWorkspaceAddress,
+  findWorkspacePlace,
   type JournalDatabase,
   listSessions,
   type RunRecord,
@@ -65,7 +65,7 @@ export function createExportSummary(
   return {
     ...told,
     headline: headlineOf(run, manifest, head.outcome),
-    workspace: findWorkspaceAddress(file, run.workspace) ?? '',
+    workspace: findWorkspacePlace(file, run.workspace) ?? '',
     counts: run.counts,
     folder,
     full: manifest?.full ?? null,

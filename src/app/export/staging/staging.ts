@@ -24,16 +24,16 @@ const schema = z.object({
   listed: z.boolean().default(false),
   /** The number of contacts listed again while the list was read. */
   moved: z.int().default(0),
-  /** The order in which the interface lists a contact's messages, once that was seen. */
+  /** The order in which the interface lists a contact's messages; null until it is known. */
   order: z.enum(['newest', 'oldest']).nullable().default(null),
   /**
    * The run of the export whose sync state this one continues from; null for a full one, undefined until that
    * is decided.
    */
   follows: z.string().nullable().optional(),
-  /** True when the objects of the workspace are fetched. */
+  /** True when the closing notes and templates are fetched. */
   objects: z.boolean().default(false),
-  /** Messages of earlier exports whose contacts are gone. */
+  /** The number of messages from earlier exports whose contacts no longer exist. */
   ownerless: z.int().default(0),
   /** The final path of the export's folder, saved before the folder exists; null before it is chosen. */
   folder: z.string().nullable().default(null),
@@ -105,7 +105,7 @@ export interface MessageSyncPoint {
 }
 
 /** A contact whose messages are to be read. */
-export interface ContactToRead extends MessageSyncPoint {
+export interface ContactWithMessagesToRead extends MessageSyncPoint {
   readonly seq: number;
   readonly id: number;
   readonly cursor: string | null;
@@ -129,7 +129,7 @@ interface ListedPage {
 
 interface Counts {
   readonly contacts: number;
-  /** The number of contacts whose messages are read. */
+  /** The number of contacts whose messages have been read or cannot be read. */
   readonly read: number;
   readonly messages: number;
 }
@@ -156,7 +156,7 @@ export class StagedExport {
   private constructor(path: string, db: SqliteConnection) {
     this.path = path;
     this.db = db;
-    // 32 MB of log between two checkpoints: the same pages are rewritten many times in between.
+    // Up to 32 MB of write-ahead log between two checkpoints, because the same pages are rewritten many times.
     db.pragma('wal_autocheckpoint = 8000');
     this.state = stagedState(db);
   }
@@ -199,7 +199,7 @@ export class StagedExport {
   }
 
   /** Returns up to `most` contacts after a position whose messages are still to be read, in order. */
-  toRead(after: number, most: number): readonly ContactToRead[] {
+  toRead(after: number, most: number): readonly ContactWithMessagesToRead[] {
     return select(this.db, toRead)`
       SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ${after}
       ORDER BY seq LIMIT ${most}`;
@@ -210,7 +210,7 @@ export class StagedExport {
    * unreadable and the next export reads its messages again.
    */
   addMessages(
-    contact: ContactToRead,
+    contact: ContactWithMessagesToRead,
     messages: readonly StagedMessage[],
     next: string | null,
     reason: string | null = null,
@@ -247,7 +247,11 @@ export class StagedExport {
   }
 
   /** Records that the messages of a contact cannot be read. */
-  endReading(contact: ContactToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
+  endReading(
+    contact: ContactWithMessagesToRead,
+    reading: 'gone' | 'unreadable',
+    reason: string | null,
+  ): void {
     this.#share(() => {
       runSql(this.db)`UPDATE contact SET reading = ${reading}, reason = ${reason} WHERE seq = ${contact.seq}`;
       this.#count(0, 1, 0);
@@ -365,7 +369,7 @@ export class StagedExport {
   #share(work: () => void): void {
     this.#guarded(() => {
       if (!this.db.inTransaction) this.db.exec('BEGIN IMMEDIATE');
-      // Without a savepoint: after a failure in here nothing is committed any more.
+      // A savepoint is not needed: after a failure in `work`, nothing more is committed.
       work();
     });
     this.#shared += 1;

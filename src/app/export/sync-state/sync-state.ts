@@ -80,9 +80,9 @@ export class SyncState {
   }
 
   /**
-   * Returns the id of a contact's newest known message (0 for none), and the id above which messages are read. With
-   * `refreshFrom` (Unix seconds) that id lies below the contact's oldest message since then, because the statuses of
-   * these messages are read again.
+   * Returns the id of a contact's newest known message (0 for none), and the id above which messages are read. If
+   * `refreshFrom` (Unix seconds) is set, the second id is below the contact's oldest message since that time, because
+   * the statuses of these messages are read again.
    */
   messageSync(contact: number, refreshFrom: number | undefined): MessageSyncPoint {
     const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;
@@ -98,7 +98,7 @@ export class SyncState {
       ?.content;
   }
 
-  /** Returns a contact as it was exported; undefined if it was not. */
+  /** Returns the exported record of a contact; undefined if the contact was not exported. */
   contact(id: number): Readonly<Record<string, unknown>> | undefined {
     return selectOne(this.#db, { given: jsonObjectColumn })`SELECT given FROM contact WHERE id = ${id}`
       ?.given;

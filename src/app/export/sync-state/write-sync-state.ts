@@ -54,7 +54,7 @@ function attach(db: SqliteConnection, name: string, path: string): void {
   db.pragma(`${name}.cache_size = -4000`);
 }
 
-// If a contact was not read to its end, its newly read messages may have gaps: only those known before count as known.
+// If a contact's messages were not all read, the newly read ones may have gaps: only those known before count as known.
 function fill(db: SqliteConnection): void {
   db.exec(`
     INSERT INTO contact (id, given, newest)

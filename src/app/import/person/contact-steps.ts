@@ -6,7 +6,7 @@ import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
 import { type PlannedStep, performStep, type StepResult, settleStep } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
-import { type AppliedHashes, hasCommentTextChanged, hashValue, type PendingComment } from './memory.ts';
+import { hasCommentTextChanged, hashValue, type PendingComment, type ValueHashes } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** The input of one person's contact steps. */
@@ -17,7 +17,7 @@ export interface ContactStepsTask extends ContactStepInput {
   /** The time (ms) since which a new contact may not be ready yet; undefined for an existing one. */
   readonly newSince: number | undefined;
   /** The hashes of the desired states to send, by state. */
-  readonly desired: AppliedHashes;
+  readonly desired: ValueHashes;
   readonly comments: readonly PendingComment[];
 }
 
@@ -28,7 +28,7 @@ export interface ContactStepsResult {
   readonly uncertain: boolean;
   readonly failures: readonly Problem[];
   readonly notes: readonly Problem[];
-  readonly applied: AppliedHashes;
+  readonly applied: ValueHashes;
   readonly tagged: TaggedContactRecord | undefined;
   readonly also: readonly (() => void)[];
 }
@@ -100,8 +100,8 @@ async function sendState<E>(
     const plan = step.plan(task);
     if (plan.kind !== 'effect') {
       const notes = plan.kind === 'left' ? [plan.note] : [];
-      // Under `fill` an existing contact may keep another state than the row's: it is not remembered as applied, so
-      // that the next run checks it again.
+      // Under `fill` an existing contact may keep a state other than the row's; then the row's state is not remembered
+      // as applied, so that the next run checks it again.
       return { notes, applied: task.only === 'changed' || task.created ? applied : {} };
     }
     const end = await performStep(context, plannedStep(context, task, step, plan.effect), task.newSince);

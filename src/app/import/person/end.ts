@@ -1,7 +1,7 @@
 import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
 import { formatEvidence, type IdentityEvidence, judgeSamePerson } from '../../../identity/evidence.ts';
 import {
-  type FilledFields,
+  type FilledFieldFlags,
   isOpenOutcome,
   type PersonResultRecords,
   type ProposalRecord,
@@ -14,7 +14,7 @@ import { formatIdentifier } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { formatRowPlace } from '../../../model/row-place.ts';
-import type { AppliedHashes } from './memory.ts';
+import type { ValueHashes } from './memory.ts';
 import type { Person, PersonRow } from './person.ts';
 
 /** The facts to remember under each key of a person: its contact, and the hashes of what was applied. */
@@ -22,7 +22,7 @@ export interface KnownKeyUpdate {
   readonly contact: number | null;
   readonly identifiers: readonly string[];
   readonly created: boolean;
-  readonly applied: AppliedHashes;
+  readonly applied: ValueHashes;
 }
 
 /** A person's result, before it is written to the journal. */
@@ -34,8 +34,8 @@ export interface PersonOutcome {
    * Tells which mapped fields of the contact had a value before and after; undefined where that was not
    * checked.
    */
-  readonly fill?: FilledFields | undefined;
-  /** Undefined where nothing was applied: what is remembered of the person stays as it is. */
+  readonly fill?: FilledFieldFlags | undefined;
+  /** Undefined where nothing was applied: what is remembered of the person does not change. */
   readonly remember?: KnownKeyUpdate | undefined;
   readonly proposals?: readonly ProposalRecord[];
   readonly questions?: readonly QuestionRecord[];
@@ -62,7 +62,7 @@ export function createPersonRecords(
     row: PersonRow,
     outcome: Outcome,
     problems: readonly Problem[],
-    fill?: FilledFields,
+    fill?: FilledFieldFlags,
   ): RowRecord => {
     const { seq, line, sheet, key, hash } = row;
     const cells = isOpenOutcome(outcome) ? row.cells : null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FilledFields } from '../../../journal/index.ts';
+import type { FilledFieldFlags } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { FieldValues } from '../../../model/draft.ts';
 import { findCustomValue } from '../../../steps/field-change.ts';
@@ -17,7 +17,10 @@ const customPrefix = 'customFields.';
  * Returns which mapped fields had a value before this run and which have one now; undefined in a
  * deferred-only run, and where the run has no list of mapped fields.
  */
-export function buildFilledFields(task: PersonTask, written: ContactWriteResult): FilledFields | undefined {
+export function buildFilledFields(
+  task: PersonTask,
+  written: ContactWriteResult,
+): FilledFieldFlags | undefined {
   const { fillFields, scope } = task.context;
   if (fillFields.length === 0 || scope.deferredOnly) return undefined;
   const now = after(task, written);

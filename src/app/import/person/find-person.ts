@@ -33,9 +33,9 @@ export type IsPossibleMatch = (found: MatchedContacts) => boolean;
 const anybody: IsPossibleMatch = (found) => found.length > 0;
 
 /**
- * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. If
- * no possible match is found and this work dir has just sent a create with such an identifier, repeats until
- * the created contact must be visible.
+ * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. If no
+ * possible match is found and this work dir has just sent a create with one of the person's identifiers, repeats the
+ * look-up until the created contact must be visible.
  */
 export async function findContactsOfPerson(
   context: ImportContext,
@@ -57,8 +57,8 @@ export async function findContactsOfPerson(
   ]);
   if (since === undefined) return first;
   const until = since + limits.settleMs;
-  // The start of the reads counts: the first one may have been answered long before the last, when the contact was not
-  // visible yet.
+  // Only reads that began after `until` are conclusive: the first may have been answered long before the last, when the
+  // contact was not visible yet.
   if (askedAt >= until) return first;
   const wait = { ...createBackoffForNewContact(limits.settleMs), until };
   const read = readerOf(context, person);
@@ -239,7 +239,7 @@ async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<Look
 }
 
 /**
- * Returns the key of a person's wait for a queued look-up; its duration counts over all sessions of the run.
+ * Returns the key of a person's wait for a queued look-up; the wait is timed across all sessions of the run.
  */
 function waitOf({ carrier }: Person): WaitKey {
   return { seq: carrier.seq, name: 'find', item: '', kind: 'queued' };
@@ -257,7 +257,7 @@ function readerOf(
 }
 
 /**
- * Reads until a contact created at `since` (ms) can be found by its identifiers, because a create answers without an
+ * Reads until a contact created at `since` (ms) can be found by its identifiers, because the answer to a create has no
  * id; returns a message if it is not found in time.
  */
 export async function readUntilVisible(

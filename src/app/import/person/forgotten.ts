@@ -54,7 +54,8 @@ function identifiersIn(text: string | null): readonly string[] {
 }
 
 /**
- * Returns a proposed row, whose question is about a forgotten person, as skipped and without cells; others unchanged.
+ * Returns a proposed row as skipped and without cells, because its question is about a forgotten person; returns any
+ * other row unchanged.
  */
 export function redactProposedRow(row: RowRecord): RowRecord {
   if (row.outcome !== 'proposed') return row;

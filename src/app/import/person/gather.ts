@@ -73,7 +73,7 @@ export function readRowFacts(index: InputIndex, from: number, to: number): (seq:
   });
 }
 
-/** The rules for combining rows into persons. */
+/** The rules for combining rows into people. */
 export interface GatherOptions {
   readonly index: InputIndex;
   readonly duplicates: DuplicatesPolicy;
@@ -88,7 +88,7 @@ export interface GatherOptions {
 }
 
 /**
- * Combines rows into persons by policy.duplicates; under `merge`, rows wait on disk for the last row of their person.
+ * Combines rows into people by policy.duplicates; under `merge`, rows wait on disk for the last row of their person.
  */
 export class PersonGatherer {
   readonly #options: GatherOptions;

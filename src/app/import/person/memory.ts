@@ -9,8 +9,8 @@ import type { ContactStep } from '../../../steps/registry.ts';
 import type { ImportContext } from '../context.ts';
 import type { Person } from './person.ts';
 
-/** Hashes of source values, by field. */
-export type AppliedHashes = Readonly<Record<string, string>>;
+/** Hashes of source values by field, and of desired states by name. */
+export type ValueHashes = Readonly<Record<string, string>>;
 
 /** Returns a hash of 48 bits: enough to tell a value from its predecessor, and short, because millions are stored. */
 export function hashValue(value: unknown): string {
@@ -18,7 +18,7 @@ export function hashValue(value: unknown): string {
 }
 
 /** Returns the hashes of a draft's field values, by field (`email`, `customFields.Plan`). */
-export function hashFieldValues({ contact, customFields }: FieldValues): AppliedHashes {
+export function hashFieldValues({ contact, customFields }: FieldValues): ValueHashes {
   const hashes: Record<string, string> = {};
   for (const name of contactFieldNames) {
     const value = contact[name];
@@ -33,7 +33,7 @@ export function hashDesiredStates(
   steps: readonly ContactStep[],
   draft: Draft,
   created: boolean,
-): AppliedHashes {
+): ValueHashes {
   const hashes: Record<string, string> = {};
   for (const step of steps) {
     const wanted = step.kind === 'comments' ? undefined : step.wanted(draft, created);
@@ -45,7 +45,7 @@ export function hashDesiredStates(
 /** Returns the values whose source changed since they were last applied. */
 export function selectChangedValues(
   { contact, customFields }: FieldValues,
-  applied: AppliedHashes,
+  applied: ValueHashes,
 ): FieldValues {
   return {
     contact: Object.fromEntries(
@@ -101,7 +101,7 @@ interface CommonHashes {
 
 const cleared = hashValue(null);
 
-function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: AppliedHashes): CommonHashes {
+function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: ValueHashes): CommonHashes {
   const now = (name: keyof typeof contact) => {
     const value = contact[name];
     return value === undefined || value === null ? undefined : hashValue(value);
@@ -140,7 +140,7 @@ export function judgeRememberedKey(
  * Returns true if a row has anything in common with the person last imported under its key, undefined if nothing can be
  * compared. Where neither has a name, e-mail and phone alone decide.
  */
-export function hasMatchingValue(draft: Pick<Draft, 'values'>, applied: AppliedHashes): boolean | undefined {
+export function hasMatchingValue(draft: Pick<Draft, 'values'>, applied: ValueHashes): boolean | undefined {
   const { names, email, phone } = commonHashes(draft, applied);
   if (names === 'common' || email === 'equal' || phone === 'equal') return true;
   if (names === 'none') return email === 'different' || phone === 'different' ? false : undefined;
@@ -154,7 +154,7 @@ export interface RememberedPerson {
   /** For each contact whose id is not known, the identifier texts of its create. */
   readonly identifiers: readonly (readonly string[])[];
   readonly created: boolean;
-  readonly applied: AppliedHashes;
+  readonly applied: ValueHashes;
   /**
    * Returns the number of other keys of this mapping or system that lead to these contacts; above 0 if an older version
    * took several rows for one person.
@@ -164,7 +164,7 @@ export interface RememberedPerson {
 
 const nothing: FieldValues = { contact: {}, customFields: {} };
 
-/** Returns what earlier runs remember of a person; undefined where they do not know them. */
+/** Returns what earlier runs remember of a person; undefined if they do not know the person. */
 export function findRememberedPerson({ known }: RunJournal, { keys }: Person): RememberedPerson | undefined {
   const own = new Set(keys);
   const found = [...own].map((key) => known.find(key));
@@ -194,7 +194,7 @@ export function selectPendingStateHashes(
   { draft }: Person,
   remembered: RememberedPerson | undefined,
   created: boolean,
-): AppliedHashes {
+): ValueHashes {
   const hashes = hashDesiredStates(steps, draft, created);
   const pending: Record<string, string> = {};
   for (const step of steps) {
@@ -301,7 +301,7 @@ export function listIdentityHashes(
 export function listReplacedIdentityHashes(
   draft: Draft,
   identify: readonly MatchIdentifierKind[],
-  applied: AppliedHashes,
+  applied: ValueHashes,
 ): readonly string[] {
   return listDraftIdentifiers(draft, identify).flatMap(({ kind, value }) => {
     const before = applied[kind];

@@ -8,7 +8,7 @@ import type { UpdateContactEffect } from '../../../steps/update-contact.ts';
 import type { PlannedStep, WaitWithoutRowSlot } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
 import type { KnownKeyUpdate, PersonOutcome } from './end.ts';
-import { type AppliedHashes, hashDesiredStates, hashFieldValues, type RememberedPerson } from './memory.ts';
+import { hashDesiredStates, hashFieldValues, type RememberedPerson, type ValueHashes } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** One person of the input, with what is known before any request. */
@@ -23,7 +23,7 @@ export interface PersonTask {
    * Hashes of the values left out because they belong to another person. They are remembered as applied, so that they
    * are not processed again.
    */
-  readonly left?: AppliedHashes | undefined;
+  readonly left?: ValueHashes | undefined;
   /** True if the person's identifier belongs to another person until a later row of the input gives it up. */
   readonly isGivenUpLater: boolean;
 }
@@ -36,7 +36,7 @@ export interface PersonProgress {
   /** The time (ms) when this run created the contact; undefined where it did not. */
   readonly createdAt: number | undefined;
   /** Hashes of the row's values that the contact is known to have now. */
-  readonly applied: AppliedHashes;
+  readonly applied: ValueHashes;
   /** The identifier that was not sent because it belongs to another contact. */
   readonly leftOut: 'email' | 'phone' | undefined;
   /** The notes about the identifier that was not sent. */
@@ -70,10 +70,10 @@ export const noProgress: PersonProgress = {
 };
 
 /** The result of one attempt to import a person: another look-up, or the end. */
-export type PersonAttemptResult = RepeatLookup | FinishedPerson;
+export type PersonAttemptResult = RepeatLookupResult | FinishedPerson;
 
-/** Another look-up with this progress, because the workspace has changed since the last one. */
-export interface RepeatLookup {
+/** The result that calls for another look-up with this progress: the workspace has changed since the last one. */
+export interface RepeatLookupResult {
   readonly kind: 'again';
   readonly progress: PersonProgress;
 }
@@ -132,11 +132,11 @@ export function createFinishedPerson(personEnd: PersonOutcome): FinishedPerson {
   return { kind: 'end', end: personEnd };
 }
 
-export function createRepeatLookup(progress: PersonProgress): RepeatLookup {
+export function createRepeatLookupResult(progress: PersonProgress): RepeatLookupResult {
   return { kind: 'again', progress };
 }
 
-/** Returns a step on the contact itself; `contacts` are those that it changes, as they were read. */
+/** Returns a step on the contact itself; `contacts` are the contacts that it changes, as last read. */
 export function planContactWriteStep<E>(
   { context, person }: PersonTask,
   step: Step<E>,
@@ -155,7 +155,7 @@ export function buildKnownKeyUpdate(
   { context, person, remembered, left }: PersonTask,
   { did, applied }: PersonProgress,
   contact: Contact | null,
-  steps: AppliedHashes,
+  steps: ValueHashes,
 ): KnownKeyUpdate {
   const known = remembered?.contacts.length === 1 ? (remembered.contacts[0] ?? null) : null;
   return {
@@ -170,7 +170,7 @@ export function buildKnownKeyUpdate(
  * Returns the hashes without those of values that the row no longer mentions: if a value comes back, it counts as
  * changed.
  */
-function stillSaid({ steps }: ImportContext, { draft }: Person, applied: AppliedHashes): AppliedHashes {
+function stillSaid({ steps }: ImportContext, { draft }: Person, applied: ValueHashes): ValueHashes {
   if (Object.keys(applied).length === 0) return applied;
   const said = { ...hashFieldValues(draft.values), ...hashDesiredStates(steps, draft, true) };
   return Object.fromEntries(Object.entries(applied).filter(([field]) => Object.hasOwn(said, field)));

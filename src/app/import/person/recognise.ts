@@ -76,14 +76,14 @@ function decideOn(
   const answer = answerAbout(context, person, contact);
   if (answer !== undefined) return { judgement: { ...judgement, verdict: answer }, isAnswered: true };
   if (judgement.verdict !== 'ask') return { judgement, isAnswered: unsure !== 'review' };
-  // Values written by this row may have been edited since.
+  // A row that has already written counts as the same person: the values that it wrote may have been edited since.
   const verdict: IdentityVerdict = progress.did !== undefined ? 'same' : unsure === 'review' ? 'ask' : unsure;
   return { judgement: { ...judgement, verdict }, isAnswered: unsure !== 'review' };
 }
 
 /**
- * Returns true if the row was merged into this contact, its update may have been sent to it, or their merge was
- * approved.
+ * Returns true if the row was merged into this contact, if an update of the row may have been sent to it, or if an
+ * approved merge of the row includes it.
  */
 function isWritten(
   { context, person }: PersonTask,
@@ -179,7 +179,7 @@ function best(judged: readonly IdentityJudgement[]): IdentityJudgement {
   return ranked[0] ?? certain;
 }
 
-/** Returns the evidence of a contact; a default name that the mapping writes is no name. */
+/** Returns the evidence of a contact; a default name that the mapping writes does not count as a name. */
 function contactEvidence({ draft }: Person, contact: Contact): IdentityEvidence {
   const { firstName, lastName } = draft.defaults.contact;
   const named = (value: string | null, otherwise: string | null | undefined) =>

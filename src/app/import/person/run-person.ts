@@ -31,7 +31,7 @@ import {
 import {
   buildKnownKeyUpdate,
   createFinishedPerson,
-  createRepeatLookup,
+  createRepeatLookupResult,
   type FinishedPerson,
   finishAsFailed,
   finishAsRefused,
@@ -61,7 +61,7 @@ import {
   writeContact,
 } from './write-contact.ts';
 
-/** The most turns of a person: if other clients keep changing the contact, the row fails after so many. */
+/** The most attempts for one person: the row fails after these if other clients keep changing its contact. */
 const mostTurns = 4;
 
 /**
@@ -75,7 +75,9 @@ export async function importPerson(known: Omit<PersonTask, 'values'>): Promise<P
   const task: PersonTask = { ...known, person, values: selectPendingValues(context, person, remembered) };
   if (person.open.length === 0 && isPersonUnchanged(context, person, remembered)) return unchanged(task);
   let next: PersonAttemptResult =
-    person.open.length === 0 ? createRepeatLookup(noProgress) : await settleInFlightSteps(task, noProgress);
+    person.open.length === 0
+      ? createRepeatLookupResult(noProgress)
+      : await settleInFlightSteps(task, noProgress);
   for (let turn = 0; turn < mostTurns && next.kind === 'again'; turn += 1) {
     next = await takeTurn(task, next.progress);
   }
@@ -87,7 +89,7 @@ export async function importPerson(known: Omit<PersonTask, 'values'>): Promise<P
   ).end;
 }
 
-/** Looks up the person and acts, while no other person of this run works on the same contacts. */
+/** Looks up the person, and applies it once this run processes no other person that leads to the same contacts. */
 async function takeTurn(task: PersonTask, progress: PersonProgress): Promise<PersonAttemptResult> {
   const { turns, pool } = task.context;
   const since = turns.version();
@@ -160,7 +162,7 @@ async function act(
   if (decided.kind === 'end') return decided;
   const contacts =
     decided.kind === 'merge' ? decided.contacts : decided.kind === 'create' ? [] : [decided.contact];
-  // A contact that this row created before it was interrupted is no uncertain match.
+  // A contact that this row created before it was interrupted is not a weak match.
   const own = progress.did === 'created' ? without : addWeakMatchNotes(without, contacts, candidates);
   const written = await writeContact(own, progress, decided);
   if (written.kind !== 'written') return written;

@@ -5,14 +5,14 @@ import type { Step } from '../../../steps/step.ts';
 import { createContactUpdateStep } from '../../../steps/update-contact.ts';
 import { settleStep } from '../../run/step.ts';
 import {
-  createRepeatLookup,
+  createRepeatLookupResult,
   type FinishedPerson,
   finishAsFailed,
   type PersonAttemptResult,
   type PersonProgress,
   type PersonTask,
   planContactWriteStep,
-  type RepeatLookup,
+  type RepeatLookupResult,
 } from './progress.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function settleInFlightSteps(
     if (next.kind === 'end') return next;
     now = next.progress;
   }
-  return createRepeatLookup(now);
+  return createRepeatLookupResult(now);
 }
 
 async function settleOne(
@@ -43,7 +43,7 @@ async function settleOne(
     case contactCreateStep.name: {
       const next = await settle(task, progress, open, contactCreateStep, 'created');
       if (next.kind === 'end' || next.progress.did !== 'created') return next;
-      return createRepeatLookup({
+      return createRepeatLookupResult({
         ...next.progress,
         createdAt: next.progress.createdAt ?? journal.leftBy(open),
       });
@@ -51,7 +51,7 @@ async function settleOne(
     case contactMergeStep.name: {
       const next = await settle(task, progress, open, contactMergeStep, 'merged');
       if (next.kind === 'end' || !next.settled) return next;
-      return createRepeatLookup({ ...next.progress, merges: progress.merges + 1 });
+      return createRepeatLookupResult({ ...next.progress, merges: progress.merges + 1 });
     }
     case updating.name: {
       if (open.state !== 'sent') return await settle(task, progress, open, updating, 'updated');
@@ -63,7 +63,7 @@ async function settleOne(
     }
     default:
       // The steps that follow the contact's own values are settled later, when they are run.
-      return createRepeatLookup(progress);
+      return createRepeatLookupResult(progress);
   }
 }
 
@@ -73,13 +73,13 @@ async function settle<E>(
   open: StepRecord,
   step: Step<E>,
   did: NonNullable<PersonProgress['did']>,
-): Promise<FinishedPerson | (RepeatLookup & { readonly settled: boolean })> {
+): Promise<FinishedPerson | (RepeatLookupResult & { readonly settled: boolean })> {
   if (open.state === 'sent') {
     const { context } = task;
     const sent = { ...planContactWriteStep(task, step, step.parse(open.intent), []), item: open.item };
     const settled = await settleStep(context, sent);
     if (settled?.kind === 'failed') return finishAsFailed(task, progress, settled.message);
-    if (settled?.kind !== 'done') return { ...createRepeatLookup(progress), settled: false };
-  } else if (open.state !== 'acked') return { ...createRepeatLookup(progress), settled: false };
-  return { ...createRepeatLookup({ ...progress, did: progress.did ?? did }), settled: true };
+    if (settled?.kind !== 'done') return { ...createRepeatLookupResult(progress), settled: false };
+  } else if (open.state !== 'acked') return { ...createRepeatLookupResult(progress), settled: false };
+  return { ...createRepeatLookupResult({ ...progress, did: progress.did ?? did }), settled: true };
 }

@@ -23,7 +23,7 @@ export class ContactLockQueue {
   #now = 0;
   #forgotten = 0;
 
-  /** Returns the current version; call it before reading a contact. */
+  /** Returns the current version, which grows each time a turn ends; call it before reading the contacts. */
   version(): number {
     return this.#now;
   }

@@ -9,10 +9,10 @@ import { withFirstNameColumn } from '../../../steps/first-name.ts';
 import { contactMergeStep, planMerge, sortOlderFirst } from '../../../steps/merge-contacts.ts';
 import { createContactUpdateStep, hasTakenEffect, planUpdate } from '../../../steps/update-contact.ts';
 import { type PlannedStep, performStep, type StepResult } from '../../run/step.ts';
-import { type AppliedHashes, hashFieldValues } from './memory.ts';
+import { hashFieldValues, type ValueHashes } from './memory.ts';
 import type { Person } from './person.ts';
 import {
-  createRepeatLookup,
+  createRepeatLookupResult,
   type FinishedPerson,
   finishAsFailed,
   finishAsRefused,
@@ -21,7 +21,7 @@ import {
   type PersonProgress,
   type PersonTask,
   planContactWriteStep,
-  type RepeatLookup,
+  type RepeatLookupResult,
 } from './progress.ts';
 import { createMergeDraft } from './proposals.ts';
 
@@ -34,10 +34,10 @@ export type ContactWriteTask =
       /** The values of the proposed result that were edited before approval. */
       readonly edited?: FieldValues;
     }
-  /** The contact's values stay as they are; only the steps that follow are run. */
+  /** The contact's own values are not changed; only the steps that follow them are run. */
   | { readonly kind: 'keep'; readonly contact: Contact; readonly only: 'changed' | 'empty' };
 
-/** A finished write; `contact` is as it was read before, null for one just created and not read yet. */
+/** A finished write; `contact` was read before the write, and is null if it was just created and is not read yet. */
 export interface ContactWriteResult {
   readonly kind: 'written';
   readonly progress: PersonProgress;
@@ -45,12 +45,12 @@ export interface ContactWriteResult {
   readonly only: 'changed' | 'empty';
 }
 
-/** Creates, updates or merges the contact, or leaves its values as they are. */
+/** Creates, updates or merges the contact, or leaves its values unchanged. */
 export async function writeContact(
   task: PersonTask,
   progress: PersonProgress,
   toWrite: ContactWriteTask,
-): Promise<ContactWriteResult | RepeatLookup | FinishedPerson> {
+): Promise<ContactWriteResult | RepeatLookupResult | FinishedPerson> {
   switch (toWrite.kind) {
     case 'create':
       return await create(task, progress);
@@ -83,7 +83,7 @@ export function planWriteForCreatedContact({ context }: PersonTask, contact: Con
 async function create(
   task: PersonTask,
   progress: PersonProgress,
-): Promise<ContactWriteResult | RepeatLookup | FinishedPerson> {
+): Promise<ContactWriteResult | RepeatLookupResult | FinishedPerson> {
   const planned = planCreateStep(task, progress);
   if ('kind' in planned) return planned;
   const sent = await performStep(task.context, planned);
@@ -118,14 +118,14 @@ function afterCreate(
   task: PersonTask,
   progress: PersonProgress,
   sent: StepResult,
-): ContactWriteResult | RepeatLookup | FinishedPerson {
+): ContactWriteResult | RepeatLookupResult | FinishedPerson {
   switch (sent.kind) {
     case 'done':
       return written(createdNow(task, progress), { contact: null, only: 'changed' });
     case 'refused':
     case 'absent':
       // Another client may have created the person in between: look up once more before the refusal counts.
-      return createRepeatLookup({
+      return createRepeatLookupResult({
         ...progress,
         refusal: { status: 404, ...sent, of: identifierTexts(task.person) },
       });
@@ -173,12 +173,12 @@ async function update(
   task: PersonTask,
   progress: PersonProgress,
   { contact, only, leaveOut, note }: ContactWriteTask & { kind: 'update' },
-): Promise<ContactWriteResult | RepeatLookup | FinishedPerson> {
+): Promise<ContactWriteResult | RepeatLookupResult | FinishedPerson> {
   const { context, person } = task;
   const { rules, journal } = context;
   const { inFlight } = progress;
   const isOurs = contact.id === inFlight?.effect.contactId;
-  if (!isOurs && (await awaitInFlight(task, contact))) return createRepeatLookup(progress);
+  if (!isOurs && (await awaitInFlight(task, contact))) return createRepeatLookupResult(progress);
   const draft = without(leaveOut, { ...person.draft, values: task.values });
   const plan = planUpdate(draft, contact, rules, only);
   if (plan.kind === 'problem') return finishAsRejected(task, placed(task, plan.problem), contact.id);
@@ -229,8 +229,8 @@ function appliedBy(
   { values }: Draft,
   done: readonly FieldChange[],
   wanted: readonly FieldChange[],
-  before: AppliedHashes,
-): AppliedHashes {
+  before: ValueHashes,
+): ValueHashes {
   const name = (change: FieldChange) =>
     change.kind === 'custom' ? `customFields.${change.name}` : change.name;
   const taken = new Set(done.map(name));
@@ -260,7 +260,7 @@ async function merge(
   task: PersonTask,
   progress: PersonProgress,
   { contacts, edited }: ContactWriteTask & { kind: 'merge' },
-): Promise<RepeatLookup | FinishedPerson> {
+): Promise<RepeatLookupResult | FinishedPerson> {
   const { context, person } = task;
   const { keep, rules } = context;
   const plan = planMerge(contacts, createMergeDraft(context, person, contacts), keep, rules, edited);
@@ -275,7 +275,7 @@ async function merge(
   // After the merge the person is looked up again, which reads the merged contact.
   if (sent.kind !== 'done') return notWritten(task, progress, sent);
   const [mergedInto] = sortOlderFirst(contacts);
-  return createRepeatLookup({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
+  return createRepeatLookupResult({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
 /** Returns what follows for a person whose contact was not written: another look-up, or the end with an outcome. */
@@ -284,7 +284,7 @@ function notWritten(
   progress: PersonProgress,
   sent: Exclude<StepResult, { kind: 'done' }>,
   contact: number | null = null,
-): RepeatLookup | FinishedPerson {
+): RepeatLookupResult | FinishedPerson {
   switch (sent.kind) {
     case 'refused':
       // The row is at fault only if nothing of it was sent.
@@ -293,7 +293,7 @@ function notWritten(
         : finishAsFailed(task, progress, sent.message);
     case 'absent':
     case 'other':
-      return createRepeatLookup(progress);
+      return createRepeatLookupResult(progress);
     case 'uncertain':
       return finishAsFailed(task, progress, 'whether it took effect cannot be verified');
     case 'unplanned':

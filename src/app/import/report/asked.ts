@@ -1,5 +1,5 @@
 import {
-  findWorkspaceAddress,
+  findWorkspacePlace,
   type JournalDatabase,
   type RunRecord,
   resolveRunMappingName,
@@ -34,7 +34,7 @@ export function buildRunParameters(file: JournalDatabase, run: RunRecord): RunPa
     pipelineFile: run.file,
     input: { name: run.inputName, fingerprint: run.input },
     mapping: { name: resolveRunMappingName(run), sha256: run.mapping },
-    workspace: findWorkspaceAddress(file, run.workspace) ?? '',
+    workspace: findWorkspacePlace(file, run.workspace) ?? '',
     plan: run.plan ?? null,
   };
 }

@@ -10,7 +10,7 @@ import {
   listSessions,
   type RetryMatchCounts,
   type RunRecord,
-  readRowRange,
+  readFinishedRowRange,
 } from '../../../journal/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../../../model/outcome.ts';
@@ -103,7 +103,7 @@ export function buildSummary(
 }
 
 function checkSum(file: JournalDatabase, run: RunRecord, rows: RowCounts): void {
-  const span = readRowRange(file, run.number);
+  const span = readFinishedRowRange(file, run.number);
   const known = outcomes.reduce((sum, outcome) => sum + rows[outcome], 0);
   // Selected rows keep their numbers in the whole input.
   const beyond = run.selection.kind === 'all' && (span.greatest ?? -1) >= run.items;
@@ -116,7 +116,7 @@ function checkSum(file: JournalDatabase, run: RunRecord, rows: RowCounts): void 
 
 /**
  * Throws unless the rows of a retry's input add up: each was taken, done before, changed since or filtered, and the
- * journal has the same matches.
+ * journal has as many matches of each kind.
  */
 function checkMatched(
   file: JournalDatabase,

@@ -2,7 +2,7 @@ import type { JournalDatabase } from '../../../journal/index.ts';
 import { numberColumn } from '../../../storage/columns.ts';
 import { selectOne } from '../../../storage/sql.ts';
 
-/** The same person found more than once: in the input, and in the workspace. */
+/** Counts of people found more than once, in the input and in the workspace. */
 export interface DuplicateCounts {
   /** Rows that were merged into another row of the input. */
   readonly rows: number;

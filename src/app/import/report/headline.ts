@@ -1,5 +1,5 @@
 import { formatCount, formatQuantity } from '../../../report/figures.ts';
-import { countRowStates, countUnmatchedRows, type Tone } from '../../../report/words.ts';
+import { countUnmatchedRetryRows, listRowStateCounts, type Tone } from '../../../report/words.ts';
 import type { Summary } from './summary.ts';
 
 /** The headline of a run, with its tone. */
@@ -16,7 +16,7 @@ export function buildRunHeadline(
     Partial<Pick<Summary, 'problems'>>,
 ): RunHeadline {
   const { rows, outcome } = summary;
-  const toLookAt = countRowStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
+  const toLookAt = listRowStateCounts(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
   const doubled = (summary.problems ?? []).filter(({ consequence }) => consequence === 'doubled');
   const needed = [...toLookAt, ...doubled].reduce((sum, { n }) => sum + n, 0);
   const look = needed === 0 ? '' : `, ${needed === 1 ? '1 needs' : `${formatCount(needed)} need`} a look`;
@@ -34,7 +34,7 @@ export function buildRunHeadline(
     if (summary.selection.kind === 'all') return { tone: 'look', text: 'Finished: the input had no rows.' };
     return { tone: 'look', text: 'Finished: no row of the input was selected for this run.' };
   }
-  const left = countUnmatchedRows(summary.matched);
+  const left = countUnmatchedRetryRows(summary.matched);
   if (left > 0) {
     const done = `${formatCount(rows.read - needed)} of ${formatQuantity(rows.read, 'row')} done${look}`;
     return { tone: 'look', text: `Finished: ${done}; ${formatQuantity(left, 'other row')} not taken.` };

@@ -7,10 +7,10 @@ import {
   listTaggedContacts,
   listUnprocessedRows,
   type QuestionRecord,
-  type RowProblems,
   type RowWithContact,
+  type RowWithProblems,
   type RunRecord,
-  readRowRange,
+  readFinishedRowRange,
   type TaggedContactRecord,
   toKnownKeyScope,
   type UnprocessedRow,
@@ -58,14 +58,14 @@ export const columnsByList = {
 
 const batchSize = 5_000;
 
-/** Yields the items of a run in batches, so that neither memory use nor blocking grows with their number. */
+/** Yields what `read` returns for the rows of a run, in batches, so that memory use and blocking stay bounded. */
 export async function* readRowBatches<T>(
   file: JournalDatabase,
   run: RunRecord,
   read: (from: number, to: number) => readonly T[],
 ): AsyncIterable<readonly T[]> {
   // Selected rows are spread over the whole input.
-  const { least, greatest } = readRowRange(file, run.number);
+  const { least, greatest } = readFinishedRowRange(file, run.number);
   for (let from = least ?? 0; from <= (greatest ?? -1); from += batchSize) {
     const rows = read(from, from + batchSize);
     if (rows.length > 0) yield rows;
@@ -107,19 +107,21 @@ export function countTaggedContacts(file: JournalDatabase, run: number): number 
 
 /** Yields the text of dropped.csv in chunks: a line for every problem of rows that are not in rejects.csv. */
 export function formatDroppedValuesCsv(
-  windows: AsyncIterable<readonly RowProblems[]>,
+  windows: AsyncIterable<readonly RowWithProblems[]>,
   style: CsvListStyle,
 ): AsyncIterable<string> {
   return formatCsvList(columnsByList.dropped, linesOf(windows), (line) => line, style);
 }
 
-async function* linesOf(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<readonly string[][]> {
+async function* linesOf(
+  windows: AsyncIterable<readonly RowWithProblems[]>,
+): AsyncIterable<readonly string[][]> {
   for await (const rows of windows) {
     yield rows.filter(({ outcome }) => outcome !== 'rejected' && outcome !== 'failed').flatMap(lines);
   }
 }
 
-function lines(row: RowProblems): string[][] {
+function lines(row: RowWithProblems): string[][] {
   return row.problems.map((problem) => [
     row.sheet ?? '',
     String(row.line),

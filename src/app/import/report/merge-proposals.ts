@@ -17,7 +17,7 @@ export type ValueComparison = 'equal' | 'differs' | 'onlyOlder' | 'onlyNewer' | 
 
 /** A field of two contacts that may be one person, side by side. */
 export interface ProposalField {
-  /** `email`, `customFields.Plan`. */
+  /** The name of the field, such as `email` or `customFields.Plan`. */
   readonly field: string;
   readonly older: string;
   readonly newer: string;

@@ -1,6 +1,6 @@
 import { formatQuantity } from '../../../report/figures.ts';
 import type { TerminalStyler } from '../../../report/layout.ts';
-import { buildSelectionCommandWords } from '../../../report/words.ts';
+import { buildCommandWordsForSelection } from '../../../report/words.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
 import { isStoppedByLimit } from './headline.ts';
 import type { NextStep, Summary } from './summary.ts';
@@ -20,7 +20,7 @@ export interface NextCommandContext {
   readonly invocation: Invocation;
   /** `sandbox` or a base URL; undefined where the command line named none. */
   readonly workspace?: string | undefined;
-  /** The input named instead of the pipeline's own. */
+  /** The input that the command line named instead of the pipeline's own; undefined where it named none. */
   readonly source?: string | undefined;
   /** The pipeline's deferred steps that may still be due for rows of the run. */
   readonly deferred?: readonly string[] | undefined;
@@ -216,13 +216,13 @@ function noteGone({ gone = 0, files }: RunEndFacts): NextStep | undefined {
   };
 }
 
-/** Returns the command that takes the same rows again. */
+/** Returns the command for the same selection of rows. */
 function sameRows(
   { selection }: RunEndFacts,
   context: NextCommandContext,
   ...flags: readonly string[]
 ): string {
-  const words = [...buildSelectionCommandWords(selection, context.pipelineFile), ...flags];
+  const words = [...buildCommandWordsForSelection(selection, context.pipelineFile), ...flags];
   return selection.kind === 'retry' ? ofRun(words, context) : ofPipeline(words, context);
 }
 

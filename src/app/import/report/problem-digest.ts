@@ -1,7 +1,7 @@
 import {
   type JournalDatabase,
-  listRowProblems,
-  type RowProblems,
+  listRowsWithProblems,
+  type RowWithProblems,
   type RunRecord,
 } from '../../../journal/index.ts';
 import type { Outcome } from '../../../model/outcome.ts';
@@ -75,8 +75,8 @@ const exampleCount = 5;
 export function readProblemBatches(
   file: JournalDatabase,
   run: RunRecord,
-): AsyncIterable<readonly RowProblems[]> {
-  return readRowBatches(file, run, (from, to) => listRowProblems(file, run.number, from, to));
+): AsyncIterable<readonly RowWithProblems[]> {
+  return readRowBatches(file, run, (from, to) => listRowsWithProblems(file, run.number, from, to));
 }
 
 interface Tally {
@@ -90,7 +90,7 @@ interface Tally {
 export class ProblemDigestBuilder {
   readonly #tallies = new Map<string, Tally>();
 
-  add(row: RowProblems): void {
+  add(row: RowWithProblems): void {
     for (const problem of row.problems) this.#count(row, problem);
   }
 
@@ -98,7 +98,7 @@ export class ProblemDigestBuilder {
     return [...this.#tallies.values()].sort(compareProblemSeverity);
   }
 
-  #count(row: RowProblems, problem: Problem): void {
+  #count(row: RowWithProblems, problem: Problem): void {
     const consequence = getProblemConsequence(row.outcome, problem.code);
     const name = `${consequence} ${problem.code}`;
     const tally = this.#tallies.get(name) ?? { consequence, code: problem.code, n: 0, examples: [] };

@@ -5,7 +5,7 @@ import { chooseCsvListStyle, formatCsvList, iteratePagesAsync } from '../../../r
 /** The columns that rejects.csv adds; if the input is itself an older rejects.csv, they are replaced, not doubled. */
 export const rejectsCsvExtraColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
 
-/** A rejected or failed row for a grid. */
+/** A rejected or failed row, for a table in which users correct cells. */
 export interface RejectedRow {
   /** The number of the row in its run, from 0; the next page starts after it, and corrections refer to it. */
   readonly seq: number;

@@ -4,7 +4,7 @@ import {
   countRunRows,
   type JournalDatabase,
   listRetryChain,
-  type RowProblems,
+  type RowWithProblems,
   type RunRecord,
   readStoredCells,
 } from '../../../journal/index.ts';
@@ -71,13 +71,13 @@ export interface RunFilesResult {
   readonly problems: readonly ProblemDigest[];
 }
 
-/** The input of `writeRunFiles`. */
-export interface RunFilesInput {
+/** The options of `writeRunFiles`. */
+export interface RunFilesOptions {
   readonly file: JournalDatabase;
   readonly run: RunRecord;
   readonly runDir: string;
   readonly scrub: (text: string) => string;
-  /** For the commands in the files, with the work dir. */
+  /** The form in which the commands in the files are typed, with the work dir. */
   readonly invocation: Invocation;
   /** The pipeline's deferred steps that may still be due for rows of the run. */
   readonly deferred?: readonly string[] | undefined;
@@ -90,7 +90,7 @@ export interface RunFilesInput {
  * it retries; a list without lines is not written, and an older one is removed. `scrub` removes secrets from every
  * text.
  */
-export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesResult> {
+export async function writeRunFiles(options: RunFilesOptions): Promise<RunFilesResult> {
   const { file, run, runDir, scrub } = options;
   const pathOf = (name: keyof typeof runFileNames) => join(runDir, runFileNames[name]);
   const tally = new ProblemDigestBuilder();
@@ -116,8 +116,8 @@ export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesRes
   return report;
 }
 
-/** Writes summary.json and report.html again, from the journal as it is now; the lists stay as they are. */
-export async function refreshReport(options: RunFilesInput): Promise<RunFilesResult> {
+/** Rewrites summary.json and report.html from the current journal; the lists are not rewritten. */
+export async function refreshReport(options: RunFilesOptions): Promise<RunFilesResult> {
   const { file, run } = options;
   const tally = new ProblemDigestBuilder();
   for await (const rows of readProblemBatches(file, run)) for (const row of rows) tally.add(row);
@@ -125,7 +125,7 @@ export async function refreshReport(options: RunFilesInput): Promise<RunFilesRes
 }
 
 async function writeReport(
-  options: RunFilesInput,
+  options: RunFilesOptions,
   problems: readonly ProblemDigest[],
 ): Promise<RunFilesResult> {
   const { file, run, runDir, scrub } = options;
@@ -143,7 +143,7 @@ async function writeReport(
  * Refreshes the summary and report of the runs that a retry belongs to, if they still exist: fewer of their rows are
  * open now.
  */
-async function refreshRetried(options: RunFilesInput): Promise<void> {
+async function refreshRetried(options: RunFilesOptions): Promise<void> {
   const { file, run, runDir } = options;
   if (run.selection.kind !== 'retry') return;
   for (const other of listRetryChain(file, run, run.number)) {
@@ -156,9 +156,9 @@ async function refreshRetried(options: RunFilesInput): Promise<void> {
 async function* nothing(): AsyncIterable<string> {}
 
 async function* counted(
-  windows: AsyncIterable<readonly RowProblems[]>,
+  windows: AsyncIterable<readonly RowWithProblems[]>,
   tally: ProblemDigestBuilder,
-): AsyncIterable<readonly RowProblems[]> {
+): AsyncIterable<readonly RowWithProblems[]> {
   for await (const rows of windows) {
     for (const row of rows) tally.add(row);
     yield rows;

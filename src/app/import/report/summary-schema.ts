@@ -287,7 +287,7 @@ const undoSummary = z.strictObject({
   kept: z.record(z.string(), whole).describe('Lines of undo-kept.csv, by kind'),
 });
 
-/** Returns the JSON Schema of `summary.json`, which `--json` of a run prints, too. */
+/** Returns the JSON Schema of `summary.json` and of what a run with `--json` prints. */
 export function createSummaryJsonSchema(): object {
   return z.toJSONSchema(z.discriminatedUnion('kind', [importSummary, exportSummary, undoSummary]));
 }

@@ -45,14 +45,14 @@ export interface Summary extends RunSummaryBase {
    * for a run that an older version began.
    */
   readonly fill?: FilledFieldCounts;
-  /** By consequence and code, the gravest and most frequent first. */
+  /** The problems by consequence and code, the most severe first, then the most frequent. */
   readonly problems: readonly SummaryProblem[];
   /**
-   * The use of the rows of each table of the input; absent for an input of one table, and for a run that an older
+   * How the rows of each table of the input were used; absent for an input of one table, and for a run that an older
    * version began.
    */
   readonly tables?: TableUseSummary;
-  /** The same person found more than once. */
+  /** Counts of people found more than once. */
   readonly duplicates: DuplicateCounts;
   /** What the import leaves behind. */
   readonly leftBehind: readonly LeftBehindGroup[];

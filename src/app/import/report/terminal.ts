@@ -10,10 +10,10 @@ import {
 import { createTerminalStyler, joinBlocks, type TerminalStyler } from '../../../report/layout.ts';
 import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import {
-  countRowStates,
-  formatMatchCounts,
+  formatRetryMatchCounts,
   formatSelectionSentence,
   listLabelledSteps,
+  listRowStateCounts,
 } from '../../../report/words.ts';
 import { buildRunHeadline } from './headline.ts';
 import { formatNextStepLines, listNextSteps, type NextCommandContext } from './next-steps.ts';
@@ -49,7 +49,7 @@ export function renderSummary(
   return joinBlocks([
     title,
     formatOutcomeCounts(summary, ink),
-    formatMatchCounts(summary).map((line) => `  ${line}`),
+    formatRetryMatchCounts(summary).map((line) => `  ${line}`),
     formatStepCounts(summary),
     tableBlock(summary, ink),
     formatLeftBehindLines(summary.leftBehind, ink, view.columns),
@@ -62,7 +62,7 @@ export function renderSummary(
 
 /** Returns lines with the number of rows by outcome. */
 export function formatOutcomeCounts(summary: Pick<Summary, 'rows'>, ink: TerminalStyler): string[] {
-  const states = countRowStates(summary.rows);
+  const states = listRowStateCounts(summary.rows);
   if (states.length === 0) return [];
   const label = Math.max(...states.map((state) => state.label.length));
   const width = formatCount(summary.rows.read).length;

@@ -20,7 +20,7 @@ export interface ListedUncertainComment extends UncertainComment {
 /** The decision about a comment: `yes` sends it again, `no` means it is in the workspace, '' is undecided. */
 export type ResendAnswer = 'yes' | 'no' | '';
 
-/** Sorts before all steps, including those of the run itself. */
+/** A position before all steps, including those of the run itself. */
 const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
 /** Returns at most `limit` uncertain comments of a run after the given one, in order. */

@@ -16,10 +16,10 @@ import {
 } from '../../../report/layout.ts';
 import { formatLeftBehindLines } from '../../../report/left-behind-lines.ts';
 import {
-  countRowStates,
-  countUndoStates,
-  formatMatchCounts,
+  formatRetryMatchCounts,
   formatSelectionSentence,
+  listRowStateCounts,
+  listUndoStateCounts,
 } from '../../../report/words.ts';
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
 import { consequenceLabels, excludeLosses } from '../../import/report/problem-digest.ts';
@@ -104,7 +104,7 @@ function whereabouts(status: RunStatus): string[] {
   lines.push(
     ...endLines(status),
     ...prunedLines(status),
-    ...formatMatchCounts(status).map((line) => `  ${line}`),
+    ...formatRetryMatchCounts(status).map((line) => `  ${line}`),
     ...settledLines(status),
   );
   if (status.message !== null) lines.push(`  ${toSingleLine(status.message)}`);
@@ -122,7 +122,7 @@ function settledLines({ rows, open, forgotten = 0, prunedAt }: RunStatus): strin
 }
 
 function rowLines({ rows, undo }: RunStatus, ink: TerminalStyler): string[] {
-  const states = undo === undefined ? countRowStates(rows) : countUndoStates(rows);
+  const states = undo === undefined ? listRowStateCounts(rows) : listUndoStateCounts(rows);
   const lines = alignColumns(
     states.map(({ label, n }) => [`  ${label}`, formatCount(n)]),
     [1],

@@ -6,7 +6,7 @@ import {
   formatQuantity,
   formatRate,
 } from '../../../report/figures.ts';
-import { countRowStates, countUndoStates } from '../../../report/words.ts';
+import { listRowStateCounts, listUndoStateCounts } from '../../../report/words.ts';
 import { cutToWidth, formatProgressBar } from '../../run/report/progress-display.ts';
 import { formatClockTime } from '../../run/report/wait-words.ts';
 import type { ExportStatus, RunStatus } from './run-status.ts';
@@ -61,7 +61,7 @@ function fetchedText({ now }: ExportStatus): string {
 
 function outcomeText({ rows, undo }: RunStatus): string {
   const reached = { ...rows, notReached: 0 };
-  const states = undo === undefined ? countRowStates(reached) : countUndoStates(reached);
+  const states = undo === undefined ? listRowStateCounts(reached) : listUndoStateCounts(reached);
   return states.map(({ n, label }) => `${formatCount(n)} ${label}`).join(', ');
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  countChangedFields,
+  countRowsByChangedField,
   countRunRows,
   findRunById,
   type JournalDatabase,
@@ -146,7 +146,7 @@ function undoSummary(
     const n = steps[name]?.acked ?? 0;
     return n === 0 ? [] : [[name, n] as const];
   });
-  const fields = countChangedFields(file, run.number).map(
+  const fields = countRowsByChangedField(file, run.number).map(
     ({ kind, name, n }) => [kind === 'custom' ? `customFields.${name}` : name, n] as const,
   );
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatQuantity } from '../../../report/figures.ts';
 import { alignColumns, createTerminalStyler, joinBlocks } from '../../../report/layout.ts';
-import type { ComparedExport } from '../../export/compare/against-workspace.ts';
+import type { ExportComparison } from '../../export/compare/against-workspace.ts';
 import type { RecordComparisonCounts } from '../../export/compare/compare-records.ts';
 import type { FolderCheckResult } from '../folder.ts';
 
@@ -74,7 +74,7 @@ export function toFolderVerification(
 }
 
 /** The comparison of an export with its workspace, and the list of its differences. */
-interface Comparison extends Omit<ComparedExport, 'comparison'> {
+interface Comparison extends Omit<ExportComparison, 'comparison'> {
   readonly workspace: string;
   /** The path of the list of differences; null if there are none. */
   readonly differences: string | null;

@@ -40,7 +40,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** Returns a new body for each attempt, because a stream can be read only once. */
   readonly body?: () => Dispatcher.RequestOptions['body'];
-  /** Status codes beside 200 that are not errors. */
+  /** Status codes other than 200 that are not errors. */
   readonly expected?: readonly number[];
 }
 
@@ -57,7 +57,7 @@ export class BucketClient {
     this.#ports = ports;
   }
 
-  /** Yields the objects below a prefix, page by page. */
+  /** Yields the objects whose keys begin with a prefix, page by page. */
   async *list(prefix: string): AsyncGenerator<BucketListPage['objects']> {
     const seen = new Set<string>();
     for (let token: string | undefined; ; ) {
@@ -121,7 +121,7 @@ export class BucketClient {
     return this.#retried(() => this.#send(call));
   }
 
-  /** Runs `attempt` again after an error that is no FatalError, with growing delays. */
+  /** Runs `attempt`; repeats it, with growing delays, after any error other than a FatalError. */
   async #retried<T>(attempt: () => Promise<T>): Promise<T> {
     const { clock, randomness, signal } = this.#ports;
     for (let n = 1; ; n += 1) {

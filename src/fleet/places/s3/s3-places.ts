@@ -18,7 +18,7 @@ const etagsName = '.etags.json';
 const etagsSchema = z.record(z.string(), z.string());
 const manifestSchema = z.object({ run: z.string() });
 
-/** Opens the inputs in a bucket: a path is an object, or a folder with all objects below it. */
+/** Creates the storage of inputs in a bucket: a path is an object, or a folder with all objects below it. */
 export function createS3InputStorage(bucket: BucketClient, prefix: string): InputStorage {
   return {
     async fetch(path, folder) {
@@ -84,7 +84,7 @@ export function joinObjectKey(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('/');
 }
 
-/** Opens the result files in a bucket. */
+/** Creates the storage of result files in a bucket. */
 export function createS3ResultStorage(
   bucket: BucketClient,
   { bucket: name, prefix }: { readonly bucket: string; readonly prefix: string },
@@ -110,7 +110,7 @@ interface Address {
 }
 
 /**
- * Opens the exports in a bucket. The manifest is written last, and only if no object has its name: for an
+ * Creates the storage of exports in a bucket. The manifest is written last, and only if no object has its name: for an
  * abandoned export `settle` creates a placeholder with that name, so that a late writer cannot publish it.
  */
 export function createS3OutputStorage(

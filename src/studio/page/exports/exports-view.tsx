@@ -3,8 +3,8 @@ import { NewExportForm } from './new-export.tsx';
 import { ExportPipelinePage } from './one-export.tsx';
 
 /**
- * `#/exports`: the export pipelines, with a form for a new one at `#/exports/new`; `#/exports/NAME`: one with its
- * exports.
+ * `#/exports`: the export pipelines; `#/exports/new`: a form for a new one; `#/exports/NAME`: one of them with its
+ * exports so far.
  */
 export function ExportsView({ rest: [pipeline] }: { readonly rest: readonly string[] }) {
   if (pipeline === 'new') return <NewExportForm />;

@@ -21,7 +21,7 @@ const fresh: ExportFormValues = {
   },
 };
 
-/** The time after the last key until the text is checked (ms). */
+/** The time from the last keystroke until the text is checked (ms). */
 const pause = 300;
 
 /** A form for a new export pipeline, beside the YAML that it writes. */

@@ -10,7 +10,7 @@ import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { CheckPipeline } from '../run/check-pipeline.tsx';
+import { CheckPipelineSection } from '../run/check-pipeline.tsx';
 import { toLatePipelines } from './export-list.tsx';
 import { ExportRunTable } from './nights.tsx';
 import { VerifyFolderSection } from './verify-folder.tsx';
@@ -80,7 +80,7 @@ function Start({
           />
         )}
       </div>
-      <CheckPipeline pipeline={pipeline} label="Check" />
+      <CheckPipelineSection pipeline={pipeline} label="Check" />
       <StartButton
         label="Export"
         command={{ command: 'export', pipeline, ...workspace, ...(isFull.value && { full: true }) }}

@@ -79,7 +79,8 @@ function filterOf({ filter, value }: ExportFormValues): string | undefined {
 }
 
 /**
- * Formats a text as a YAML string: plain if it is a simple ASCII word that is no boolean and no null, else in quotes.
+ * Formats a text as a YAML string: unquoted if it is a simple ASCII word that YAML does not read as a boolean or null,
+ * otherwise in quotes.
  */
 function quoted(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);

@@ -55,7 +55,7 @@ const encodings = [
 /** A detected setting of an input, with a control that overrides it. */
 export function InputSettingField({ flag, found, typed, isRead, choices, onTyped }: ControlProps) {
   const id = useId();
-  // A header in the first row is the default.
+  // The header is in line 1 if the input could be read and nothing else was detected.
   const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));
   return (
     <div class="field control">

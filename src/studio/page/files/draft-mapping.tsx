@@ -17,7 +17,7 @@ interface DraftMappingProps {
   readonly columns: readonly string[];
 }
 
-/** The form that drafts a mapping of a file, by the command `draft` with the settings of the page. */
+/** The form that runs the command `draft` on a file, with the settings of the page. */
 export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
   const id = useId();
   const key = useSignal('');

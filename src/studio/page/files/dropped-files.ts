@@ -5,7 +5,7 @@ export interface UploadBatch {
   readonly files: readonly { readonly name: string; readonly blob: Blob }[];
 }
 
-/** Returns the dropped files, those in dropped folders included. */
+/** Returns the dropped files, including those in dropped folders. */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<UploadBatch> {
   // Browsers clear the items after the first await.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);

@@ -1,5 +1,5 @@
 import { callRoute } from '../call.ts';
-import { useAttempt } from '../hooks.ts';
+import { useAsyncAction } from '../hooks.ts';
 import { setDefaultImportPipeline } from '../import-pipelines.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -23,7 +23,7 @@ export function FilesView({ rest: [path] }: { readonly rest: readonly string[] }
 
 /** The offer of the sample import, which leads to its mapping. */
 function SampleSection() {
-  const { problem, attempt } = useAttempt();
+  const { problem, attempt } = useAsyncAction();
   const open = async () => {
     const { pipeline, mapping } = await callRoute('addSample', {});
     setDefaultImportPipeline(pipeline);

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { formatBytes, formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
-import { useRouteEvents } from '../hooks.ts';
+import { useLatestStreamEvent } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { DraftMappingForm } from './draft-mapping.tsx';
@@ -18,7 +18,7 @@ export function InputPage({ path }: { readonly path: string }) {
   const typed = useSignal<InputOverrides>({});
   const seed = useSignal(Math.random());
   const last = useSignal<InputPreviewResult | undefined>(undefined);
-  const { value, problem } = useRouteEvents('look', { path, rows, seed: seed.value, ...typed.value });
+  const { value, problem } = useLatestStreamEvent('look', { path, rows, seed: seed.value, ...typed.value });
   const event = value.value;
   useEffect(() => {
     if (event?.kind === 'look') last.value = event.look;

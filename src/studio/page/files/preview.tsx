@@ -77,7 +77,7 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
   );
 }
 
-/** The least and the most characters of a column's width. */
+/** The minimum and the maximum width of a column, in characters. */
 const [narrowest, widest] = [8, 28];
 
 function columnsOf(

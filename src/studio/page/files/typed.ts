@@ -6,8 +6,8 @@ export type InputOverrides = { readonly [F in InputSettingFlag]?: string };
 export type InputSettingFlag = 'format' | NonNullable<EffectiveOption['flag']>;
 
 /**
- * Returns the settings with one changed, or removed for undefined; a change of the format drops all others, which
- * belong to the old format.
+ * Returns the settings with one of them changed, or removed if `value` is undefined. A change of the format drops all
+ * other settings, which belong to the old format.
  */
 export function withInputOverride(
   typed: InputOverrides,

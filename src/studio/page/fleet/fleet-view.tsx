@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AssignmentStatus, FleetStatus } from '../../wire/fleet.ts';
 import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
-import { useRouteEvents } from '../hooks.ts';
+import { useLatestStreamEvent } from '../hooks.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -11,7 +11,7 @@ import { WorkerTable } from './workers.tsx';
 
 /** `#/fleet`: the status of the fleet, as `fleet status --watch` shows it. */
 export function FleetView() {
-  const { value, problem } = useRouteEvents('watchFleet', {});
+  const { value, problem } = useLatestStreamEvent('watchFleet', {});
   const last = useSignal<FleetStatus | undefined>(undefined);
   const seen = value.value;
   useEffect(() => {

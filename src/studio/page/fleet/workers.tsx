@@ -2,7 +2,7 @@ import type { WorkerStatus } from '../../wire/fleet.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { DataTable } from '../parts/data-table.tsx';
 
-/** The table says how long a worker has been silent if that is more than this many seconds. */
+/** The silence of a worker, in seconds, above which the table shows how long it has lasted. */
 const silent = 60;
 
 /** The table of the fleet's workers. */

@@ -1,16 +1,16 @@
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
 import { formatCountWithNoun } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
-import { CountedLists } from '../parts/counted-lists.tsx';
+import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { listRowStates } from '../project.ts';
+import { listRowStateCounts } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunHeading } from '../run/run-heading.tsx';
 import { RunRowsTable } from '../run/run-rows.tsx';
 import { RunProgress } from '../run/standing.tsx';
-import { RunFileLink, RunFiles } from './run-files.tsx';
+import { RunFileLink, RunFileList } from './run-files.tsx';
 import { UndoSection } from './undo.tsx';
 import { VerifySection } from './verify.tsx';
 
@@ -31,14 +31,14 @@ export function HandOverPage({ run }: { readonly run: string }) {
       {status && isWrittenImport(status) && <ImportSections status={status} />}
       <section aria-labelledby="files-head">
         <h2 id="files-head">Files</h2>
-        <RunFiles run={run} />
+        <RunFileList run={run} />
       </section>
       {status && isWrittenImport(status) && <UndoSection run={run} />}
     </>
   );
 }
 
-/** Returns true for an import that is not at work, unless it was pruned. */
+/** Returns true for an import that is neither running nor pruned. */
 function isWrittenImport(status: RunStatus | ExportStatus): status is RunStatus {
   return (
     status.kind === 'import' && 'rows' in status && status.prunedAt === null && status.state !== 'running'
@@ -74,8 +74,8 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
         </Notice>
       )}
       <h3>What was done</h3>
-      <CountedLists
-        lists={listRowStates(rows).flatMap(({ state: outcome, label, meaning, n }) => {
+      <ExpandableCounts
+        lists={listRowStateCounts(rows).flatMap(({ state: outcome, label, meaning, n }) => {
           const show = () => <RunRowsTable run={run} label={`Rows: ${label}`} outcome={outcome} n={n} />;
           return n === 0 || outcome === 'notReached' ? [] : [{ key: outcome, label, note: meaning, n, show }];
         })}

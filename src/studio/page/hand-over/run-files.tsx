@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { routes } from '../../wire/routes.ts';
 import { sendRequest } from '../call.ts';
 import { formatBytes } from '../figures.ts';
-import { useAttempt, useRouteAnswer } from '../hooks.ts';
+import { useAsyncAction, useRouteAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 
 interface RunFileProps {
@@ -27,7 +27,7 @@ function saveFile(bytes: Blob, name: string): void {
 
 /** A link that downloads a file of a run. */
 export function RunFileLink({ run, name }: RunFileProps) {
-  const { problem, attempt } = useAttempt();
+  const { problem, attempt } = useAsyncAction();
   const download = async () => saveFile(await fetchRunFile({ run, name }), name);
   return (
     <>
@@ -46,8 +46,8 @@ interface RunFilesProps {
   readonly only?: readonly string[];
 }
 
-/** The files of a run as links with their sizes; pages can be shown in place. */
-export function RunFiles({ run, only }: RunFilesProps) {
+/** The files of a run as links with their sizes; an HTML file can also be shown within the page. */
+export function RunFileList({ run, only }: RunFilesProps) {
   const { value, problem } = useRouteAnswer('runFiles', { run });
   const files = value.value?.files.filter(({ name }) => only === undefined || only.includes(name));
   return (
@@ -68,7 +68,7 @@ export function RunFiles({ run, only }: RunFilesProps) {
 
 function ShownPage({ run, name }: RunFileProps) {
   const html = useSignal<string | undefined>(undefined);
-  const { problem, attempt } = useAttempt();
+  const { problem, attempt } = useAsyncAction();
   const show = async () => {
     html.value = await (await fetchRunFile({ run, name })).text();
   };

@@ -6,7 +6,7 @@ import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { RunFiles } from './run-files.tsx';
+import { RunFileList } from './run-files.tsx';
 
 /** A button that reads back what a run wrote, and the last result with its page to sign. */
 export function VerifySection({ run }: { readonly run: string }) {
@@ -63,7 +63,7 @@ function Found({ found }: { readonly found: LabelledVerification }) {
         />
       )}
       <h3>The page to sign, and what differs</h3>
-      <RunFiles run={run} only={['verification.html', 'verification.csv']} />
+      <RunFileList run={run} only={['verification.html', 'verification.csv']} />
     </>
   );
 }

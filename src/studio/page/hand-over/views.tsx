@@ -21,7 +21,7 @@ export function CheckView({ rest: [run] }: ViewProps) {
   );
 }
 
-/** `#/hand-over/RUN`: what is handed over of an import; `#/hand-over`: of the last import. */
+/** `#/hand-over/RUN`: the hand-over of an import; `#/hand-over`: that of the last import. */
 export function HandOverView({ rest: [run] }: ViewProps) {
   return run === undefined ? (
     <LastImport show={(last) => <HandOverPage run={last} />} />

@@ -3,7 +3,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import type { ColumnStatisticsProgress } from '../../wire/mapping.ts';
 import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { ColumnLines, lineHeadings } from './column-lines.tsx';
+import { GridLineRows, gridColumnHeadings } from './column-lines.tsx';
 import { CurrentRowBar } from './current-row-bar.tsx';
 import type { GridLine } from './grid-lines.ts';
 import { formatTargetWithKind } from './target-words.ts';
@@ -25,7 +25,8 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
   const filters = listFilters(view);
   const filter = useSignal(filters[0]?.label);
   const search = useSignal('');
-  // A change may take the line that has the focus out of the filter; it stays until the focus leaves it.
+  // A change may exclude the line that has the focus from the filter; the line stays until another one gets the focus,
+  // or the filter or the search changes.
   const focused = useSignal('');
   const { value, problem } = view.columns;
   const found = value.value?.columns;
@@ -71,7 +72,7 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
         <table class="columns" aria-labelledby="columns-head" onKeyDown={moveFocus}>
           <thead>
             <tr>
-              {lineHeadings.map((heading) => (
+              {gridColumnHeadings.map((heading) => (
                 <th key={heading} scope="col">
                   {heading}
                 </th>
@@ -79,7 +80,7 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
             </tr>
           </thead>
           {shown.map((line) => (
-            <ColumnLines
+            <GridLineRows
               key={line.id}
               {...{ line, view, counted: found?.counted ?? 0 }}
               onFocus={() => (focused.value = line.id)}

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import type { GridLine } from './grid-lines.ts';
-import { LineDetails } from './line-details.tsx';
-import { formatProblem, problemEffectLabels, problemKey } from './problem-words.ts';
-import { DraftQuestionForm, questionKey } from './questions.tsx';
+import { GridLineDetails } from './line-details.tsx';
+import { buildProblemKey, formatProblem, problemEffectLabels } from './problem-words.ts';
+import { buildQuestionKey, DraftQuestionForm } from './questions.tsx';
 import { TargetResult } from './result.tsx';
 import { describeRule } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
@@ -19,16 +19,18 @@ interface ColumnLinesProps {
   onFocus(): void;
 }
 
-/** The headings of the cells of a line, in order. */
-export const lineHeadings = [
+/** The headings of the grid's columns, in order. */
+export const gridColumnHeadings = [
   ...['Column', 'Examples', 'Filled', 'Goes to', 'Read as', 'Rows', 'In this row', 'Becomes'],
 ] as const;
 
 const mostExamples = 3;
 const controls = 'button, select, input, textarea, label, a, summary, .detail, .question';
 
-/** A line of the grid: a row for each target, the questions about them, and the rules, which a click or Enter opens. */
-export function ColumnLines({ line, counted, view, onFocus }: ColumnLinesProps) {
+/**
+ * A line of the grid: a table row for each target, the open questions, and the details, which a click or Enter opens.
+ */
+export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps) {
   const isOpen = useSignal(false);
   const { name, column, isMissing, targets, questions } = line;
   const toggle = () => (isOpen.value = !isOpen.value);
@@ -89,16 +91,16 @@ export function ColumnLines({ line, counted, view, onFocus }: ColumnLinesProps) 
         </tr>
       ))}
       {questions.map((question) => (
-        <tr key={questionKey(question)}>
-          <td colSpan={lineHeadings.length}>
+        <tr key={buildQuestionKey(question)}>
+          <td colSpan={gridColumnHeadings.length}>
             <DraftQuestionForm {...{ question, column, open: view.open }} />
           </td>
         </tr>
       ))}
       {isOpen.value && (
         <tr>
-          <td colSpan={lineHeadings.length}>
-            <LineDetails {...{ line, counted, view }} />
+          <td colSpan={gridColumnHeadings.length}>
+            <GridLineDetails {...{ line, counted, view }} />
           </td>
         </tr>
       )}
@@ -112,7 +114,7 @@ interface TargetCellProps {
   readonly view: MappingViewState;
 }
 
-/** A select field for a target of a column, with the other targets that use it. */
+/** A select field for a target of a column, with the other targets that use the column. */
 function TargetCell({ line: { column, alsoIn }, target, view: { open } }: TargetCellProps) {
   if (column === null)
     return target?.columns[0]?.as === 'from' ? (
@@ -133,7 +135,10 @@ interface TargetCountsProps {
   readonly view: MappingViewState;
 }
 
-/** The number of rows that give the target a value, and of those with each of its problems, which a click shows. */
+/**
+ * The number of passing rows that give the target a value, and, for each of its problems, a button with the number of
+ * rows that have it, which shows these rows.
+ */
 function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCountsProps) {
   const all = counts.value.value?.counts;
   // A target with an open question is not counted yet.
@@ -146,11 +151,11 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
         .filter(({ target }) => target === name)
         .map((reason) => (
           <button
-            key={problemKey(reason)}
+            key={buildProblemKey(reason)}
             type="button"
             class={`link ${reason.effect === 'rejected' ? 'bad' : 'look'}`}
             title={formatProblem(reason)}
-            onClick={() => (rowsOf.value = problemKey(reason))}
+            onClick={() => (rowsOf.value = buildProblemKey(reason))}
           >
             {formatCount(reason.n)}{' '}
             {reason.effect === 'dropped' ? 'lost' : problemEffectLabels[reason.effect]}

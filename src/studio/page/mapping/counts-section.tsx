@@ -2,7 +2,7 @@ import type { RowCountsProgress } from '../../wire/mapping.ts';
 import { formatCountWithNoun, formatPercent } from '../figures.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { formatProblem, problemEffectLabels, problemKey } from './problem-words.ts';
+import { buildProblemKey, formatProblem, problemEffectLabels } from './problem-words.ts';
 import { formatTargetLabel } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -25,7 +25,7 @@ export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf }: 
 interface CountsProps {
   readonly counts: RowCountsProgress;
   readonly isOld: boolean;
-  /** Called to show the rows with a problem, or any with ''. */
+  /** Called to show the rows with a problem, given as `EFFECT CODE`; '' shows any rows. */
   onRows(problem: string): void;
 }
 
@@ -53,12 +53,12 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
       {reasons.length > 0 && (
         <ul class="problems" aria-label="Reasons">
           {reasons.map((reason) => (
-            <li key={problemKey(reason)}>
+            <li key={buildProblemKey(reason)}>
               <button
                 type="button"
                 class="plain"
                 title={reason.code}
-                onClick={() => onRows(problemKey(reason))}
+                onClick={() => onRows(buildProblemKey(reason))}
               >
                 <span class={`tag ${reason.effect === 'rejected' ? 'bad' : 'look'}`}>
                   {problemEffectLabels[reason.effect]}

@@ -11,11 +11,14 @@ import { formatTargetWithKind } from './target-words.ts';
 export interface GridLine {
   readonly id: string;
   readonly name: string;
-  /** Null for a text or a fixed value, and for a column that is not among those of the input. */
+  /** The statistics of the column; null for a text or a fixed value, and for a column that the input does not have. */
   readonly column: ColumnStatistics | null;
   /** True for a column that the mapping reads and the input does not have. */
   readonly isMissing: boolean;
-  /** The targets that have the column as a source, and the comments of it alone; of a text or a fixed value its own. */
+  /**
+   * The targets that have the column as a source, and the comments that use no other column; for a text or a fixed
+   * value, its target.
+   */
   readonly targets: readonly TargetOutline[];
   /** The other targets that use the column. */
   readonly alsoIn: readonly TargetOutline[];
@@ -23,7 +26,10 @@ export interface GridLine {
   readonly questions: readonly YamlQuestion[];
 }
 
-/** Returns a line for each column of the input, then for each other one that the mapping reads, each text and fixed value. */
+/**
+ * Returns a line for each column of the input, then for each other column that the mapping reads, then for each text
+ * and fixed value.
+ */
 export function buildGridLines(
   { columns, moreColumns, done }: Pick<ColumnStatisticsProgress, 'columns' | 'moreColumns' | 'done'>,
   { outline, questions }: MappingSummary,

@@ -1,6 +1,6 @@
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { useRouteAnswer } from '../hooks.ts';
-import { Field } from '../parts/choice.tsx';
+import { LabelledControl } from '../parts/choice.tsx';
 
 interface InputChoiceProps {
   readonly uses: readonly MappingUse[] | undefined;
@@ -14,7 +14,7 @@ export function MappingInputSelect({ uses, input, onChoose }: InputChoiceProps) 
   const files = value.value?.files.filter(({ kind }) => kind === 'input') ?? [];
   if (uses === undefined) return null;
   return (
-    <Field label="Rows from">
+    <LabelledControl label="Rows from">
       {(id) => (
         <select
           id={id}
@@ -42,6 +42,6 @@ export function MappingInputSelect({ uses, input, onChoose }: InputChoiceProps) 
           </optgroup>
         </select>
       )}
-    </Field>
+    </LabelledControl>
   );
 }

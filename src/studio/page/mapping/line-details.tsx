@@ -3,7 +3,7 @@ import { formatCount, formatPercent } from '../figures.ts';
 import type { GridLine } from './grid-lines.ts';
 import { ValueSteps } from './result.tsx';
 import { RuleOptionFields } from './rule-options.tsx';
-import { keysOf } from './rule-words.ts';
+import { toYamlMap } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
 import { formatTargetWithKind } from './target-words.ts';
 import { TemplateEditor } from './template-editor.tsx';
@@ -18,7 +18,7 @@ interface LineDetailsProps {
 }
 
 /** The most frequent values of a column, the rule of each of its targets, and a field that adds another target. */
-export function LineDetails({ line: { column, targets }, counted, view }: LineDetailsProps) {
+export function GridLineDetails({ line: { column, targets }, counted, view }: LineDetailsProps) {
   return (
     <div class="detail">
       {column !== null && (
@@ -28,7 +28,7 @@ export function LineDetails({ line: { column, targets }, counted, view }: LineDe
         </div>
       )}
       {targets
-        // The text of a comment has a line of its own, which stays while its columns change.
+        // The rule of a text is shown only in its own line, which stays while the columns in the text change.
         .filter(({ columns }) => column === null || columns[0]?.as === 'from')
         .map((target, index) => (
           <TargetRule key={index} {...{ target, view }} />
@@ -79,7 +79,7 @@ const withTable = /^(?:contact\.|customFields\.|tags$|lifecycle$|assignee$)/;
 
 /** The rule of a target: its template, its options, its table of values, and the trace of the current row. */
 function TargetRule({ target, view }: TargetRuleProps) {
-  const keys = keysOf(target.rule);
+  const keys = toYamlMap(target.rule);
   const template = templateKeys.find((key) => typeof keys.get(key) === 'string');
   const hasTable = keys.has('from') && withTable.test(target.name);
   return (

@@ -6,12 +6,12 @@ export interface LineDifference {
   readonly after: readonly string[];
 }
 
-/** The most pairs of lines that are compared. */
+/** The maximum number of pairs of lines to compare. */
 const mostCompared = 4_000_000;
 
 /**
- * Returns where two texts differ, by a longest common subsequence of their lines. If that would take too long, it is
- * one difference from the first to the last line that is not the same.
+ * Returns where two texts differ, by a longest common subsequence of their lines. If that would take too long, the
+ * range from the first to the last differing line is returned as one difference.
  */
 export function listLineDifferences(before: string, after: string): readonly LineDifference[] {
   const [left, right] = [before.split('\n'), after.split('\n')];
@@ -55,7 +55,10 @@ function differencesOf(
   return found;
 }
 
-/** Returns a function that gives the length of the longest common subsequence from two lines on. */
+/**
+ * Returns a function that gives the length of the longest common subsequence of the lines of `before` from index `i` on
+ * and those of `after` from index `j` on.
+ */
 function countCommonLines(
   before: readonly string[],
   after: readonly string[],

@@ -20,7 +20,7 @@ import { WorkspaceNamesButton } from './workspace-names.tsx';
 
 const key = 'longshore-yaml';
 
-/** True if the YAML is shown, in any mapping of this tab, also after a reload. */
+/** True if this tab shows the YAML of mappings; kept when the page is reloaded. */
 const isYamlShown = signal(sessionStorage.getItem(key) !== null);
 
 function showYaml(isShown: boolean): void {
@@ -29,7 +29,7 @@ function showYaml(isShown: boolean): void {
   isYamlShown.value = isShown;
 }
 
-/** The page of a mapping: its columns in the whole width, and its text beside them once that is asked for. */
+/** The page of a mapping: its columns in the full width, or beside its text while the YAML is shown. */
 export function MappingPage({ path }: { readonly path: string }) {
   const [open] = useState(() => new MappingEditorState(path));
   useEffect(() => () => open.close(), [open]);

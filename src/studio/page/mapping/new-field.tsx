@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ColumnStatistics } from '../../wire/mapping.ts';
 import { Checkbox } from '../parts/box.tsx';
-import { Field } from '../parts/choice.tsx';
+import { LabelledControl } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
 interface NewFieldProps {
@@ -28,7 +28,7 @@ export function NewFieldForm({ column, proposed, taken, onField, onClose }: NewF
             onField(name.value.trim(), { ...column.rule, ...(isCreated.value && { create: true }) });
         }}
       >
-        <Field label="Name of the field in the workspace">
+        <LabelledControl label="Name of the field in the workspace">
           {(id) => (
             <input
               id={id}
@@ -37,7 +37,7 @@ export function NewFieldForm({ column, proposed, taken, onField, onClose }: NewF
               onInput={({ currentTarget }) => (name.value = currentTarget.value)}
             />
           )}
-        </Field>
+        </LabelledControl>
         {isTaken && <p class="wrong">The mapping fills this field already.</p>}
         <p class="note">
           Type: {column.rule.type}, because the column holds {column.words}.

@@ -43,7 +43,7 @@ export class MappingEditorState {
   /** The text for which counts and the current row are requested, after a pause in typing. */
   readonly settled = signal('');
   readonly problem = signal<RequestProblem | undefined>(undefined);
-  /** The file as it was changed outside of this page; undefined if it was not. */
+  /** The file, if it was changed outside of this page while the text here had unsaved changes; otherwise undefined. */
   readonly theirs = signal<YamlFile | undefined>(undefined);
   /** True if another tab has the mapping open, too. */
   readonly isOpenElsewhere = signal(false);
@@ -56,7 +56,7 @@ export class MappingEditorState {
   /** The text that is being written. */
   #sent: string | undefined;
   readonly #folder = project.value.folder;
-  /** True while the user types in the editor, until the first pause: this is one step of the history. */
+  /** True while the user types in the editor without a pause; what is typed meanwhile is one step of the history. */
   #isTyping = false;
 
   constructor(path: string) {
@@ -92,7 +92,7 @@ export class MappingEditorState {
     this.#follow(pause);
   }
 
-  /** Undoes the latest change (-1), or makes the change again that was undone last (1). */
+  /** Undoes the latest change (-1), or redoes the change that was undone last (1). */
   step(by: -1 | 1): void {
     const { texts, at } = this.history.value;
     if (texts[at + by] === undefined) return;
@@ -146,7 +146,7 @@ export class MappingEditorState {
     this.history.value = { texts: [...before, text], at: before.length, isCut: false };
   }
 
-  /** Requests everything that depends on the text at once. */
+  /** Requests everything that depends on the text, without a pause. */
   async #settle(): Promise<void> {
     this.#isTyping = false;
     this.settled.value = this.text.value;
@@ -162,7 +162,10 @@ export class MappingEditorState {
     else this.#compare(file);
   }
 
-  /** Shows the file, or what this tab has kept of it; if both have changed, the text is ours and the file theirs. */
+  /**
+   * Opens the file, with the unsaved text if this tab has kept one; if the file has changed since, too, it becomes
+   * `theirs`.
+   */
   #open(file: YamlFile): void {
     const [etag = '', ...lines] = (sessionStorage.getItem(this.#unsavedKey) ?? '').split('\n');
     const text = lines.join('\n');
@@ -183,7 +186,10 @@ export class MappingEditorState {
     return `longshore-unsaved ${this.#folder} ${this.path}`;
   }
 
-  /** Keeps the text in this tab until it is saved, with the etag of the file that was changed; also over a reload. */
+  /**
+   * Keeps the text in the storage of this tab until it is saved, with the etag of the file that it changes; a reload
+   * restores it.
+   */
   #keepUnsaved(): void {
     const [saved, text] = [this.saved.value, this.text.value];
     if (saved === undefined) return;
@@ -192,7 +198,7 @@ export class MappingEditorState {
         sessionStorage.setItem(this.#unsavedKey, `${saved.etag}\n${text}`);
         return;
       } catch (error) {
-        // The text is too long for the storage: an older one of it must not come back instead.
+        // The text is too long for the storage; an older one there must not be restored instead.
         if (!(error instanceof DOMException)) throw error;
       }
     sessionStorage.removeItem(this.#unsavedKey);
@@ -260,7 +266,7 @@ export class MappingEditorState {
         this.findings.value = findings;
       });
     } catch (error) {
-      // An outline that was not answered is asked for again once the text is saved.
+      // A request without an answer is not shown as a problem: it is sent again while the text cannot be saved.
       if (!this.#stop.signal.aborted && !isUnanswered(error)) this.problem.value = toRequestProblem(error);
     }
   }

@@ -45,6 +45,6 @@ export const problemEffectLabels = {
 } as const;
 
 /** Returns a text that is different for each problem of a mapping: `EFFECT CODE`. */
-export function problemKey({ code, effect }: Pick<ProblemCountWithEffect, 'code' | 'effect'>): string {
+export function buildProblemKey({ code, effect }: Pick<ProblemCountWithEffect, 'code' | 'effect'>): string {
   return `${effect} ${code}`;
 }

@@ -42,14 +42,14 @@ export function DraftQuestionList({ open, questions }: QuestionListProps) {
         </p>
       )}
       {questions.map((question) => (
-        <DraftQuestionForm key={questionKey(question)} {...{ question, open }} />
+        <DraftQuestionForm key={buildQuestionKey(question)} {...{ question, open }} />
       ))}
     </section>
   );
 }
 
 /** Returns a text that is different for each question of a mapping. */
-export function questionKey({ path, value }: YamlQuestion): string {
+export function buildQuestionKey({ path, value }: YamlQuestion): string {
   return `${path.join('\0')} ${value}`;
 }
 
@@ -173,7 +173,7 @@ function questionFields(): readonly HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.question [data-answer]')];
 }
 
-/** Returns the value of a table that a question is about, or the target, or the key of the mapping. */
+/** Returns what a question is about: a value of a table, a target, or a key of the mapping. */
 function subjectOf({ path }: YamlQuestion): string {
   if (path.at(-2) === 'values') return String(path.at(-1));
   const isField = path[0] === 'contact' || path[0] === 'customFields';

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { RowsPage } from '../../wire/mapping.ts';
 import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
-import { Field, SelectField } from '../parts/choice.tsx';
+import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { CellDetail } from './cell-detail.tsx';
-import { formatProblem, problemEffectLabels, problemKey } from './problem-words.ts';
+import { buildProblemKey, formatProblem, problemEffectLabels } from './problem-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -17,21 +17,21 @@ interface RowsDialogProps extends MappingViewState {
   readonly problem: string;
 }
 
-/** The rows that have a problem, a value or a text, in pages; a cell shows what the mapping makes of it. */
+/** The rows that have a problem, a value or a text, in pages; a click on a cell shows what the mapping makes of it. */
 export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
   const close = () => (view.rowsOf.value = undefined);
   const problem = useSignal(first);
   const column = useSignal('');
   const text = useSignal('');
   const search = useSignal('');
-  /** The first rows of the pages up to the one that is shown. */
+  /** The number of the row that each page begins at, up to the page that is shown. */
   const pages = useSignal<readonly number[]>([0]);
   const cell = useSignal<{ readonly row: FoundRow; readonly column: string | undefined } | undefined>(
     undefined,
   );
   const reasons = view.counts.value.value?.counts.reasons ?? [];
   const columns = view.columns.value.value?.columns.columns ?? [];
-  const reason = reasons.find((each) => problemKey(each) === problem.value);
+  const reason = reasons.find((each) => buildProblemKey(each) === problem.value);
   const answer = useStreamedAnswer(
     'mappingRows',
     'rows',
@@ -63,7 +63,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
             ...reasons.map(
               (each) =>
                 [
-                  problemKey(each),
+                  buildProblemKey(each),
                   `${formatProblem(each)} (${problemEffectLabels[each.effect]}, ${formatCountWithNoun(each.n, 'row')})`,
                 ] as const,
             ),
@@ -77,7 +77,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
           onChoose={(value) => filter(() => (column.value = value))}
         />
         {column.value !== '' && (
-          <Field label="Has the value">
+          <LabelledControl label="Has the value">
             {(id) => (
               <>
                 <input
@@ -96,9 +96,9 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
                 </datalist>
               </>
             )}
-          </Field>
+          </LabelledControl>
         )}
-        <Field label="Search all columns">
+        <LabelledControl label="Search all columns">
           {(id) => (
             <input
               id={id}
@@ -107,7 +107,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
               onChange={({ currentTarget }) => filter(() => (search.value = currentTarget.value))}
             />
           )}
-        </Field>
+        </LabelledControl>
       </div>
       <ProblemNotice problem={answer.problem.value} />
       <p class="note" role="status">
@@ -155,16 +155,19 @@ function coverWords({ rows, next, share, done }: RowsPage, pages: number): strin
   return `${formatCountWithNoun(rows.length, `${more} row`.trim())}${done ? '' : ' so far'}; ${of} searched.`;
 }
 
-/** Begins the key of a column of the table that is a column of the input. */
+/** The prefix of the keys of those columns of the table that are columns of the input. */
 const inputColumn = 'cell ';
 
-/** Returns the column of a cell of the table: for the line and the problem of a row, the column of its problem. */
+/**
+ * Returns the input's column that a cell of the table is about: for the line and the problem of a row, the column of
+ * its first problem that has one.
+ */
 function columnOf({ problems }: FoundRow, key: string): string | undefined {
   if (key.startsWith(inputColumn)) return key.slice(inputColumn.length);
   return problems.find(({ column }) => column !== null)?.column ?? undefined;
 }
 
-/** The columns of the rows, those with a problem and the one that is asked for first. */
+/** Returns the columns of the table; the input's columns with a problem or in the filter come before its others. */
 function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColumn<FoundRow>[] {
   const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))];
   const wrong = rows.flatMap(({ problems }) => problems.map(({ column }) => column));

@@ -1,8 +1,8 @@
 import type { TargetOutline } from '../../wire/mapping.ts';
-import { Field } from '../parts/choice.tsx';
+import { LabelledControl } from '../parts/choice.tsx';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
-import { keysOf } from './rule-words.ts';
+import { toYamlMap } from './rule-words.ts';
 
 interface RuleOptionsProps {
   readonly target: TargetOutline;
@@ -25,7 +25,7 @@ function editableKeys({ name }: TargetOutline): readonly Key[] {
 export function RuleOptionFields({ target, open }: RuleOptionsProps) {
   const keys = editableKeys(target);
   const { rule } = target;
-  const written = keysOf(rule);
+  const written = toYamlMap(rule);
   if (keys.length === 0 || written.size === 0) return null;
   const set = (key: Key, text: string) => {
     const path = { target: [...target.path], key: [key] };
@@ -45,10 +45,12 @@ export function RuleOptionFields({ target, open }: RuleOptionsProps) {
   );
   return (
     <div class="rule-options">
-      {keys.includes('split') && <Field label="Cut the cell at">{text('split')}</Field>}
-      {keys.includes('default') && <Field label="Where the row has none">{text('default')}</Field>}
+      {keys.includes('split') && <LabelledControl label="Cut the cell at">{text('split')}</LabelledControl>}
+      {keys.includes('default') && (
+        <LabelledControl label="Where the row has none">{text('default')}</LabelledControl>
+      )}
       {keys.includes('onInvalid') && (
-        <Field label="A value that is not valid">
+        <LabelledControl label="A value that is not valid">
           {(id) => (
             <select
               id={id}
@@ -62,7 +64,7 @@ export function RuleOptionFields({ target, open }: RuleOptionsProps) {
               {shown('onInvalid') === 'reject' && <option value="reject">rejects the row (stated)</option>}
             </select>
           )}
-        </Field>
+        </LabelledControl>
       )}
     </div>
   );

@@ -21,9 +21,11 @@ const fixedWords: Readonly<Record<string, string>> = {
   'html true': 'the text of HTML',
 };
 
-/** Describes in a few words how a rule reads its cells, such as `date, day.month.year`; '' if it takes them as they are. */
+/**
+ * Describes in a few words how a rule reads its cells, such as `date, day.month.year`; '' if it reads them unchanged.
+ */
 export function describeRule(rule: unknown): string {
-  const words = [...keysOf(rule)].flatMap(([key, value]) =>
+  const words = [...toYamlMap(rule)].flatMap(([key, value]) =>
     key === 'formats' ? listOf(value).map((format) => wordsOf(key, format)) : [wordsOf(key, value)],
   );
   return [...new Set(words)].filter((each) => each !== '').join(', ');
@@ -39,7 +41,7 @@ function wordsOf(key: string, value: unknown): string {
   if (key === 'split') return `cut at ${JSON.stringify(value)}`;
   if (key === 'country') return describeCountry(value);
   if (key === 'values' || key === 'users')
-    return `${formatCountWithNoun(keysOf(value).size, 'value')} translated`;
+    return `${formatCountWithNoun(toYamlMap(value).size, 'value')} translated`;
   if (key === 'replace') return 'with replacements';
   return ['template', 'text', 'summary'].includes(key) ? 'a text' : '';
 }
@@ -54,12 +56,12 @@ function formatDateOrder(format: string): string {
 
 function describeCountry(country: unknown): string {
   if (typeof country === 'string') return /^[A-Z]{2}$/.test(country) ? (regions.of(country) ?? '') : country;
-  const from = keysOf(country).get('from');
+  const from = toYamlMap(country).get('from');
   return from === undefined ? '' : `country from ${listOf(from).join(' or ')}`;
 }
 
-/** Returns the keys of a YAML map with their values; none for any other value. */
-export function keysOf(value: unknown): ReadonlyMap<string, unknown> {
+/** Returns a YAML map as a Map of its keys and values; an empty one for any other value. */
+export function toYamlMap(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { isAway } from '../connection.ts';
+import { isStudioUnreachable } from '../connection.ts';
 import { formatCount } from '../figures.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
@@ -87,7 +87,7 @@ function Differences({ theirs, ours }: { readonly theirs: string; readonly ours:
 function words({ saved, isSaved, isYaml }: MappingEditorState): string {
   if (saved.value === undefined) return '';
   if (isSaved.value) return 'Saved';
-  if (isAway.value || sessionToken.value === null) return 'Not saved yet: kept in this tab';
+  if (isStudioUnreachable.value || sessionToken.value === null) return 'Not saved yet: kept in this tab';
   if (project.value.readOnly) return 'Not saved: the studio is read-only';
   return isYaml.value ? 'Saving…' : 'Not saved: fix the YAML first';
 }

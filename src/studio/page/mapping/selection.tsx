@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { project } from '../project.ts';
 
 /** The rows of a table that are selected, by their keys. */
-export interface Selection {
+export interface TableSelection {
   readonly keys: ReadonlySet<string>;
   select(keys: readonly string[], isSelected: boolean): void;
 }
 
-/** Returns a selection, at first of nothing. */
-export function useSelection(): Selection {
+/** Returns the state of a selection, which is empty at first. */
+export function useTableSelection(): TableSelection {
   const keys = useSignal<ReadonlySet<string>>(new Set());
   return {
     keys: keys.value,
@@ -27,11 +27,11 @@ interface SelectBoxProps {
   readonly label: string;
   /** The keys that the box selects. */
   readonly keys: readonly string[];
-  readonly selection: Selection;
+  readonly selection: TableSelection;
 }
 
 /** A checkbox that selects a row, or all that are shown. */
-export function SelectBox({ label, keys, selection }: SelectBoxProps) {
+export function SelectionCheckbox({ label, keys, selection }: SelectBoxProps) {
   return (
     <input
       type="checkbox"

@@ -3,7 +3,7 @@ import type { SpellingCluster } from '../../wire/mapping.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
-import { SelectBox, useSelection } from './selection.tsx';
+import { SelectionCheckbox, useTableSelection } from './selection.tsx';
 import type { ValueMap } from './value-map.ts';
 
 interface SpellingClustersProps {
@@ -14,12 +14,12 @@ interface SpellingClustersProps {
 
 const step = 10;
 
-/** The spellings that are likely one value and still become different ones; each cluster is merged by a click. */
+/** The clusters of spellings that are probably one value but become different values; a click makes them one value. */
 export function SpellingClusters({ clusters, map, open }: SpellingClustersProps) {
   const most = useSignal(step);
   /** The values chosen for clusters, by their most frequent spelling. */
   const chosen = useSignal<ReadonlyMap<string, string>>(new Map());
-  const selection = useSelection();
+  const selection = useTableSelection();
   const differing = clusters.flatMap(({ by, spellings }) => {
     const counted = spellings.filter(({ value }) => map.becomes(value) !== null);
     const [first] = counted;
@@ -53,7 +53,7 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
         <thead>
           <tr>
             <td>
-              <SelectBox
+              <SelectionCheckbox
                 label="Select all clusters shown"
                 keys={shown.map(({ key }) => key)}
                 selection={selection}
@@ -67,7 +67,7 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
           {shown.map((cluster) => (
             <tr key={cluster.key}>
               <td>
-                <SelectBox
+                <SelectionCheckbox
                   label={`Select the cluster of ${cluster.key}`}
                   keys={[cluster.key]}
                   selection={selection}

@@ -31,7 +31,10 @@ interface TargetOption {
 
 const newField = 'Another custom field…';
 
-/** A field for a target of a column, with a list that is searched by typing; a name that is not in it is a new field. */
+/**
+ * A field for a target of a column, with a list that is searched by typing; a name that is not in the list opens the
+ * form for a new custom field.
+ */
 export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   const id = useId();
   /** What is typed while the field has the focus: it is empty at first, so that all targets are listed. */

@@ -13,7 +13,7 @@ interface TemplateEditorProps {
   readonly text: string;
 }
 
-/** The time after the last key until the text goes into the mapping (ms). */
+/** The time from the last keystroke until the text is written into the mapping (ms). */
 const pause = 300;
 
 /** An editor of a template, with its result in the current row. */

@@ -1,5 +1,5 @@
 import type { MappingEditRequest, TargetOutline } from '../../wire/mapping.ts';
-import { keysOf } from './rule-words.ts';
+import { toYamlMap } from './rule-words.ts';
 
 /** The table of values of a target's rule as it is written; its texts are looked up case-insensitively. */
 export interface ValueMap {
@@ -13,15 +13,15 @@ export interface ValueMap {
    * Returns the change that gives each text its value, null for none; of texts that differ only in case, the first counts.
    */
   set(values: readonly (readonly [text: string, value: string | null])[]): MappingEditRequest;
-  /** Returns the change that leaves texts as they are in the file. */
+  /** Returns the change that removes texts from the table, so that they are kept unchanged. */
   remove(texts: readonly string[]): MappingEditRequest;
 }
 
 /** Reads the table of values of a target; it is empty where the rule has none. */
 export function readValueMap({ name, path, rule }: TargetOutline): ValueMap {
-  const keys = keysOf(rule);
+  const keys = toYamlMap(rule);
   const key = name === 'assignee' && !keys.has('values') ? 'users' : 'values';
-  const entries = [...keysOf(keys.get(key))].map(([text, value]) => ({
+  const entries = [...toYamlMap(keys.get(key))].map(([text, value]) => ({
     text,
     value: value === null ? null : String(value),
   }));

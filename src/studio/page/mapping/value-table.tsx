@@ -6,25 +6,25 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 import { FindReplace, type Replacement, replaceInValue } from './find-replace.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
-import { SelectBox, type Selection, useSelection } from './selection.tsx';
+import { SelectionCheckbox, type TableSelection, useTableSelection } from './selection.tsx';
 import { SpellingClusters } from './spelling-clusters.tsx';
 import { formatTargetLabel } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
 import { readValueMap, type ValueMap } from './value-map.ts';
-import type { MappingRowsRequest } from './view-state.ts';
+import type { MappingPreviewRequest } from './view-state.ts';
 import { suggestionsFor } from './workspace-names.tsx';
 
 interface ValueTableProps {
   readonly target: TargetOutline;
   readonly open: MappingEditorState;
-  readonly request: MappingRowsRequest;
+  readonly request: MappingPreviewRequest;
 }
 
 const step = 25;
 
 /**
- * The table of the texts that the input has for a target, with their counts and the values that they become, and the
- * changes of several of them at once.
+ * The table of the texts that the input has for a target, with their counts and the values that they become, and
+ * controls that change several of them at once.
  */
 export function ValueTableEditor({ target, open, request }: ValueTableProps) {
   const { value, problem } = useStreamedAnswer('mappingValues', 'values', {
@@ -74,7 +74,7 @@ interface ValuesProps extends Pick<ValueTableProps, 'target' | 'open'> {
 
 function Values({ values, map, target, open }: ValuesProps) {
   const most = useSignal(step);
-  const selection = useSelection();
+  const selection = useTableSelection();
   const replacement = useSignal<Replacement>({ find: '', into: '', isWhole: false, matchesCase: false });
   const found =
     replacement.value.find === ''
@@ -84,7 +84,7 @@ function Values({ values, map, target, open }: ValuesProps) {
     const into = findIn(value, map, replacement.value);
     return into === undefined ? [] : [[value, into] as const];
   });
-  /** What each value would become, by its text in lower case, as the table is looked up. */
+  /** What each value would become, by its text in lower case, because the lookup in the table ignores case. */
   const preview = new Map(changes.toReversed().map(([text, into]) => [text.toLowerCase(), into] as const));
   const shown = found.slice(0, most.value);
   const selected = [...selection.keys];
@@ -105,7 +105,7 @@ function Values({ values, map, target, open }: ValuesProps) {
         <thead>
           <tr>
             <td>
-              <SelectBox
+              <SelectionCheckbox
                 label="Select all values shown"
                 keys={shown.map(({ value }) => value)}
                 selection={selection}
@@ -146,7 +146,10 @@ function Values({ values, map, target, open }: ValuesProps) {
   );
 }
 
-/** Returns what a replacement makes of the value that a text becomes; undefined if the value is not found or absent. */
+/**
+ * Returns the value of a text after a replacement; undefined if the text becomes no value, or its value does not
+ * contain the text to find.
+ */
 function findIn(text: string, map: ValueMap, replacement: Replacement): string | undefined {
   const value = map.becomes(text);
   return value === null ? undefined : replaceInValue(value, replacement);
@@ -159,7 +162,7 @@ interface SelectedProps {
   onDone(): void;
 }
 
-/** The same value for all that are selected. */
+/** A form that gives all selected texts the same value. */
 function SelectedValues({ texts, map, open, onDone }: SelectedProps) {
   const into = useSignal('');
   const apply = (edit: Parameters<MappingEditorState['change']>[0]) => {
@@ -199,7 +202,7 @@ interface ValueRowProps {
   readonly row: CountedValue;
   readonly map: ValueMap;
   readonly open: MappingEditorState;
-  readonly selection: Selection;
+  readonly selection: TableSelection;
   /** What a replacement would make of the value; undefined if it does not change it. */
   readonly preview: string | undefined;
   /** The id of the list of suggestions for the value; undefined for none. */
@@ -219,7 +222,7 @@ function ValueRow({ row: { value: text, n }, map, open, selection, preview, sugg
   return (
     <tr>
       <td>
-        <SelectBox label={`Select ${shown}`} keys={[text]} selection={selection} />
+        <SelectionCheckbox label={`Select ${shown}`} keys={[text]} selection={selection} />
       </td>
       <th scope="row">{text === '' ? <span class="note">empty</span> : text}</th>
       <td class="n">{formatCount(n)}</td>

@@ -8,7 +8,7 @@ import type { useStreamedAnswer } from './use-found.ts';
 export type CurrentRowSelector = RouteRequest<'mappingRow'>['row'];
 
 /** The parameters of a request that applies the current text of the mapping to the rows of an input. */
-export interface MappingRowsRequest {
+export interface MappingPreviewRequest {
   readonly input: MappingInput;
   readonly path: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface MappingViewState {
   readonly row: ReturnType<typeof useStreamedAnswer<'row', 'mappingRow'>>;
   /** The selection of the current row. */
   readonly wanted: Signal<CurrentRowSelector>;
-  readonly request: MappingRowsRequest | null;
+  readonly request: MappingPreviewRequest | null;
   /** The problem whose rows are shown, as `EFFECT CODE`; '' shows any rows, and undefined none. */
   readonly rowsOf: Signal<string | undefined>;
 }

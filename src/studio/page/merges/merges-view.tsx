@@ -40,7 +40,7 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
   );
 }
 
-/** Names a run for a choice between runs, of which two may be of one day. */
+/** Formats the name of a run for a choice between runs; the time distinguishes runs of the same day. */
 function choiceName(run: RunWithMergeProposals): string {
   return `${formatRunName(run)}, ${formatTime(run.startedAt)}: ${formatCountWithNoun(run.proposals, 'proposal')}`;
 }

@@ -3,12 +3,12 @@ import { useId } from 'preact/hooks';
 
 interface FieldProps {
   readonly label: string;
-  /** Returns the control, which gets the id. */
+  /** Returns the control, which must use `id` as its id. */
   children(id: string): ComponentChildren;
 }
 
 /** A control with its label. */
-export function Field({ label, children }: FieldProps) {
+export function LabelledControl({ label, children }: FieldProps) {
   const id = useId();
   return (
     <div class="field">
@@ -28,7 +28,7 @@ interface ChoiceProps<T extends string> {
 /** A select field with its label. */
 export function SelectField<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
   return (
-    <Field label={label}>
+    <LabelledControl label={label}>
       {(id) => (
         <select
           id={id}
@@ -45,6 +45,6 @@ export function SelectField<T extends string>({ label, value, options, onChoose 
           ))}
         </select>
       )}
-    </Field>
+    </LabelledControl>
   );
 }

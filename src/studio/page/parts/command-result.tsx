@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { StudioCommand } from '../../wire/command.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { useAttempt } from '../hooks.ts';
+import { useAsyncAction } from '../hooks.ts';
 import { ProblemNotice } from './notice.tsx';
 import { ProcessMessages } from './process-messages.tsx';
 import { StartButton } from './start-button.tsx';
@@ -18,7 +18,7 @@ interface CommandResultProps<Found> {
   readonly busy: string;
   /** The result of an earlier process, shown until another one is started. */
   readonly earlier?: Found | null;
-  /** Loads the result of the process; null if the command could not start. */
+  /** Loads the result of the process; null if the command has ended without one. */
   load(id: string): Promise<{ readonly found: Found | null }>;
   show(found: Found): ComponentChildren;
 }
@@ -36,7 +36,7 @@ export function CommandWithResult<Found>({
 }: CommandResultProps<Found>) {
   const process = useSignal<StudioProcess | undefined>(undefined);
   const found = useSignal<Found | null>(null);
-  const { problem, attempt } = useAttempt();
+  const { problem, attempt } = useAsyncAction();
   const shown = process.value === undefined ? earlier : found.value;
   return (
     <>

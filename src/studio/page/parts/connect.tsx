@@ -13,7 +13,7 @@ interface ConnectDialogProps {
   onSandbox?: (() => void) | undefined;
 }
 
-/** A dialog that asks for the address and the token of a workspace, and tries them at once. */
+/** A dialog that asks for the address and the token of a workspace, and connects the page to it. */
 export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialogProps) {
   const [addressId, tokenId] = [useId(), useId()];
   const address = useSignal(project.value.workspace ?? '');

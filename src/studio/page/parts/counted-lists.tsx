@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { formatCount } from '../figures.ts';
 
 /** A count that opens a list of what it counts. */
-export interface CountedList {
+export interface ExpandableCount {
   readonly key: string;
   readonly label: ComponentChildren;
   readonly note: string;
@@ -11,8 +11,8 @@ export interface CountedList {
   show(): ComponentChildren;
 }
 
-/** Counts, of which one at a time opens its list. */
-export function CountedLists({ lists }: { readonly lists: readonly CountedList[] }) {
+/** A list of counts; a click on a count opens the list of what it counts, one at a time. */
+export function ExpandableCounts({ lists }: { readonly lists: readonly ExpandableCount[] }) {
   const open = useSignal<string | undefined>(undefined);
   return (
     <ul class="counted">

@@ -40,7 +40,7 @@ export function LeftBehindList({ items, fileLink }: LeftBehindListProps) {
   );
 }
 
-/** Rejected rows are counted by the codes of their problems. */
+/** Returns the group with problem codes in plain words; only rejected rows are counted by such codes. */
 function withPlainCodes(item: LeftBehindGroup): LeftBehindGroup {
   if (item.kind !== 'rejected') return item;
   return { ...item, values: item.values.map(({ value, n }) => ({ value: formatProblemCode(value), n })) };

@@ -8,9 +8,9 @@ import { type TableColumn, VirtualTable } from './table.tsx';
 interface PagedTableProps<Row> {
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
-  /** The number of rows, as far as it is known before the last page is read. */
+  /** The number of rows to assume until the last page is read. */
   readonly n: number;
-  /** Loads the page after a cursor, the first one without; `next` is null for the last page. */
+  /** Loads the page after a cursor, or the first page if it is undefined; `next` is null for the last page. */
   load(after: string | undefined): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }>;
 }
 

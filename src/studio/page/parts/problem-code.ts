@@ -1,10 +1,10 @@
-/** The last words of problem codes that are no plain English, in plain English. */
+/** Plain English for the last parts of problem codes that are not self-explanatory. */
 const plainWords: Readonly<Record<string, string>> = {
   folded: 'merged with that of another row',
   ragged: 'too many or too few cells',
 };
 
-/** Formats the code of a problem: as it is, or in words where its own are no plain English. */
+/** Formats the code of a problem: unchanged, or in plain English if it is not self-explanatory. */
 export function formatProblemCode(code: string): string {
   if (code === 'identity.folded') return 'same person as another row';
   const at = code.lastIndexOf('.');

@@ -15,7 +15,7 @@ export interface TableColumn<Row> {
 interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
-  /** The number of rows, those not loaded included. */
+  /** The number of rows, including those that are not loaded. */
   readonly rows: number;
   /** Returns a row; undefined for one that is not loaded. */
   rowAt(index: number): Row | undefined;

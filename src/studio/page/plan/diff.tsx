@@ -11,10 +11,10 @@ import { formatChangeKind } from './kinds.ts';
 import { useDiffSearch } from './use-diff.ts';
 import { DiffValue } from './value.tsx';
 
-/** The most lines in one table: a browser limits the height of elements. */
+/** The maximum number of lines in one table: a browser limits the height of elements. */
 const mostShown = 1_000_000;
 
-/** The time after the last key until the text is searched (ms). */
+/** The time from the last keystroke until the text is searched (ms). */
 const pause = 200;
 
 interface DiffProps {

@@ -3,7 +3,7 @@ import type { StoredPlanEntry } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { activity } from '../activity.ts';
 import { formatDateTime } from '../figures.ts';
-import { useRouteEvents } from '../hooks.ts';
+import { useLatestStreamEvent } from '../hooks.ts';
 import { NoPipelinesNotice, useImportPipelines, useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
@@ -37,7 +37,7 @@ interface PlansOfProps {
 
 function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
   const inSandbox = useSignal(false);
-  const { value: kept, problem } = useRouteEvents('watchPlans', { pipeline });
+  const { value: kept, problem } = useLatestStreamEvent('watchPlans', { pipeline });
   const newest = (command: string) =>
     activity.value?.processes.find(
       (each) =>

@@ -8,7 +8,7 @@ import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { listRowStates } from '../project.ts';
+import { listRowStateCounts } from '../project.ts';
 import { BeforeAfterTable } from './value.tsx';
 
 interface RehearseProps {
@@ -76,7 +76,7 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
           'Time on the real workspace': `${time.timed === 'nothing' ? 'at least' : 'about'} ${formatDuration(time.seconds)}`,
         }}
       />
-      <StackedBar label="What became of the rows in the rehearsal" parts={listRowStates(rows)} />
+      <StackedBar label="What became of the rows in the rehearsal" parts={listRowStateCounts(rows)} />
       <LeftBehindList items={leftBehind} />
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>

@@ -5,7 +5,7 @@ import { StackedBar } from '../parts/bar.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { listRowStates } from '../project.ts';
+import { listRowStateCounts } from '../project.ts';
 import { ImportButtons } from '../run/import-buttons.tsx';
 import { PlannedChanges } from './changes.tsx';
 import { PlanDiffTable } from './diff.tsx';
@@ -39,7 +39,7 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
           </Notice>
         )}
         <Facts summary={summary} />
-        <StackedBar label="What would become of the rows" parts={listRowStates(summary.rows)} />
+        <StackedBar label="What would become of the rows" parts={listRowStateCounts(summary.rows)} />
         <ImportIt {...{ command, summary, guard }} state={state.value} />
       </section>
       <div class="beside">

@@ -12,7 +12,7 @@ interface CheckPipelineProps {
 }
 
 /** A button that checks a pipeline, with the findings below. */
-export function CheckPipeline({ pipeline, label, onFound }: CheckPipelineProps) {
+export function CheckPipelineSection({ pipeline, label, onFound }: CheckPipelineProps) {
   return (
     <CommandWithResult
       command={{ command: 'check', pipeline }}

@@ -22,7 +22,8 @@ interface ImportButtonsProps {
 
 /** The buttons that start an import of the first 20 rows only, and of all; in the sandbox the latter is the primary one. */
 export function ImportButtons({ command, rows, disabled = false, title, children }: ImportButtonsProps) {
-  // The page may be connected to another workspace meanwhile. The buttons say what is wrong with a pipeline when pressed.
+  // Requested again when the page is connected to another workspace. A problem is not shown here, because the buttons
+  // report it when pressed.
   const { value } = useRouteAnswer('commandTarget', { command }, project.value.workspace);
   const isReal = (value.value?.workspace ?? 'sandbox') !== 'sandbox';
   const hasFirst = rows === undefined || rows > firstRows;

@@ -1,7 +1,7 @@
 import type { StudioCommand } from '../../wire/command.ts';
 import type { RunNextStep } from '../../wire/run-details.ts';
 import { RunFileLink } from '../hand-over/run-files.tsx';
-import { useRouteEvents } from '../hooks.ts';
+import { useLatestStreamEvent } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -14,7 +14,7 @@ interface NextStepsProps {
 
 /** The next steps after a run, as `status` lists them. */
 export function NextStepsSection({ run, none }: NextStepsProps) {
-  const { value, problem } = useRouteEvents('nextSteps', { run });
+  const { value, problem } = useLatestStreamEvent('nextSteps', { run });
   const steps = value.value?.steps ?? [];
   return (
     <>
@@ -102,7 +102,10 @@ function isQuestionList(path: string): boolean {
   return path.endsWith('same-person.csv');
 }
 
-/** Returns the name of the run's file with what is to be decided; undefined for a command that reads none. */
+/**
+ * Returns the name of the run's file that lists what the user has to decide for a command; undefined for a command that
+ * reads none.
+ */
 function listOf(command: StudioCommand): string | undefined {
   const path =
     command.command === 'import'
@@ -119,7 +122,7 @@ interface Here {
   show(): void;
 }
 
-/** Moves to a heading of this page, or, if it has none such, to the page of the run. */
+/** Moves to a heading of this page; if the page does not have it, opens the page of the run. */
 function showOnRunPage(run: string, id: string): void {
   const head = document.getElementById(id);
   if (head === null) goTo(buildHref('run', run));

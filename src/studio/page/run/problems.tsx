@@ -2,7 +2,7 @@ import type { RowProblemEntry } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
 import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
-import { CountedLists } from '../parts/counted-lists.tsx';
+import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { formatProblemCode } from '../parts/problem-code.ts';
 import type { TableColumn } from '../parts/table.tsx';
@@ -15,7 +15,7 @@ export function RowProblemsSection({ status: { run, problems } }: { readonly sta
   return (
     <>
       <h3>Problems</h3>
-      <CountedLists
+      <ExpandableCounts
         lists={problems.map(({ code, consequence, n }) => ({
           key: `${consequence} ${code}`,
           label: <code title={code}>{formatProblemCode(code)}</code>,

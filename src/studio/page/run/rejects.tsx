@@ -3,14 +3,14 @@ import { useEffect } from 'preact/hooks';
 import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
 import { formatCount, formatCountWithNoun } from '../figures.ts';
-import { useAttempt } from '../hooks.ts';
+import { useAsyncAction } from '../hooks.ts';
 import { useDebouncedWork } from '../parts/later.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { RejectsGrid } from './rejects-grid.tsx';
 
-/** The time after the last key until corrections are saved (ms). */
+/** The time from the last keystroke until corrections are saved (ms). */
 const pause = 400;
 
 /** The rejected rows of a run in a grid for corrections, and the button that retries them. */
@@ -21,7 +21,7 @@ export function RejectsSection({ run }: { readonly run: string }) {
   const corrections = useSignal<CellCorrections>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
-  const { problem, attempt } = useAttempt();
+  const { problem, attempt } = useAsyncAction();
   const later = useDebouncedWork(pause);
   useEffect(() => {
     attempt(async () => {

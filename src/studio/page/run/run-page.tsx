@@ -1,5 +1,5 @@
 import type { RunStatus } from '../../wire/runs.ts';
-import { useRouteEvents } from '../hooks.ts';
+import { useLatestStreamEvent } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { FirstRowsSection } from './first-rows.tsx';
@@ -15,7 +15,7 @@ import { UncertainCommentsSection } from './uncertain.tsx';
 
 /** The page of a run, during and after it, read from its journal. */
 export function RunPage({ run }: { readonly run: string }) {
-  const { value, problem } = useRouteEvents('watchRun', { run });
+  const { value, problem } = useLatestStreamEvent('watchRun', { run });
   const status = value.value;
   const first = status && 'rows' in status && hasFirstRows(status) ? status : undefined;
   return (

@@ -36,7 +36,7 @@ function wordsOf(run: Pick<RunListEntry, 'state' | 'exitCode'>): string {
   return runStateWords[run.state];
 }
 
-/** Returns the message of a run in words of the page; null for none. */
+/** Returns the message of a run, reworded if it only names a signal; null for none. */
 export function formatRunMessage({ message }: { readonly message: string | null }): string | null {
   if (message === null || !/^interrupted by SIG/i.test(message)) return message;
   return 'It was stopped before its end. Continue it: nothing is sent twice.';

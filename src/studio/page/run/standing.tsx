@@ -4,7 +4,7 @@ import { StackedBar } from '../parts/bar.tsx';
 import { ColumnChart } from '../parts/chart.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { listRowStates } from '../project.ts';
+import { listRowStateCounts } from '../project.ts';
 import { formatRunMessage } from './run-state.tsx';
 
 export type AnyRunStatus = RunStatus | ExportStatus;
@@ -58,7 +58,7 @@ function Rows({ status: { rows } }: { readonly status: RunStatus }) {
       <p class="progress">
         <b>{formatCount(rows.read - rows.notReached)}</b> of {formatCountWithNoun(rows.read, 'row')} done
       </p>
-      <StackedBar label="What became of the rows" parts={listRowStates(rows)} />
+      <StackedBar label="What became of the rows" parts={listRowStateCounts(rows)} />
     </>
   );
 }

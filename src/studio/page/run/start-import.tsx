@@ -5,7 +5,7 @@ import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from 
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { CheckPipeline } from './check-pipeline.tsx';
+import { CheckPipelineSection } from './check-pipeline.tsx';
 import { ImportButtons } from './import-buttons.tsx';
 
 /** The form that chooses a pipeline, checks it, and starts the import. */
@@ -29,7 +29,7 @@ export function StartImportSection() {
               found.value = undefined;
             }}
           />
-          <CheckPipeline
+          <CheckPipelineSection
             key={pipeline}
             pipeline={pipeline}
             label="Check the rows"

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { callRoute } from '../call.ts';
-import { useAttempt } from '../hooks.ts';
+import { useAsyncAction } from '../hooks.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 
-/** A button that stops a run, after a question that says what stays. */
+/** A button that stops a run, after a confirmation that says what is kept. */
 export function StopRunButton({ run }: { readonly run: string }) {
   const state = useSignal<'running' | 'asking' | 'stopping'>('running');
-  const { problem, attempt } = useAttempt();
+  const { problem, attempt } = useAsyncAction();
   const stop = async () => {
     state.value = 'running';
     await callRoute('stopRun', { run });

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { ResendAnswers, UncertainCommentEntry, UncertainCommentList } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
 import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
-import { useAttempt } from '../hooks.ts';
+import { useAsyncAction } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -18,7 +18,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
   const answers = useSignal<ResendAnswers>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
-  const { problem, attempt } = useAttempt();
+  const { problem, attempt } = useAsyncAction();
   useEffect(() => {
     attempt(async () => {
       found.value = await callRoute('uncertain', { run });

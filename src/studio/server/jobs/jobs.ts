@@ -7,7 +7,7 @@ import type { PreviewJob, PreviewJobEvent } from '../../wire/jobs.ts';
 /** The heap limit of a job (MiB); a fixed one is enough, because its memory does not grow with the input. */
 const mostMemory = 256;
 
-/** The number of last characters of standard error that are kept for the warning of a crash. */
+/** The number of characters that are kept from the end of standard error, for the warning after a crash. */
 const mostStderr = 10_000;
 
 /** Runs jobs on inputs, each in a process of its own, so that no input blocks the server or uses up its memory. */
@@ -16,7 +16,7 @@ export class PreviewJobRunner {
   readonly #invocation: Invocation;
   readonly #warn: (text: string) => void;
 
-  /** `main` is the built command; the script of a job's process is beside it. */
+  /** `main` is the path of the compiled CLI script; the script that runs a job is in the same folder. */
   constructor(main: string, invocation: Invocation, warn: (text: string) => void) {
     this.#invocation = invocation;
     this.#entry = join(dirname(main), 'input-process.js');

@@ -12,7 +12,7 @@ const patience = 300;
 /** The number of cached searches: each takes up to 4 bytes for every line of its plan. */
 const mostRemembered = 4;
 
-/** A cache of the searches in the diffs of stored plans, by filter. */
+/** A cache of the searches in the diffs of stored plans, by plan and filter. */
 export class DiffSearchCache {
   readonly #remembered = new Map<string, DiffSearch>();
 

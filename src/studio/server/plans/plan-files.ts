@@ -33,7 +33,7 @@ export function getPlanPath({ workDir }: ProjectPathResolver, pipeline: string):
 }
 
 /** Returns when the plan that the studio keeps of a pipeline was made (ISO 8601, UTC), without opening it; null for none. */
-export function readPlanTime(files: ProjectPathResolver, pipeline: string): string | null {
+export function readPlanCreationTime(files: ProjectPathResolver, pipeline: string): string | null {
   const found = statSync(getPlanPath(files, pipeline), { throwIfNoEntry: false });
   return found === undefined ? null : found.mtime.toISOString();
 }

@@ -27,7 +27,7 @@ import {
 
 /** The settings for starting processes. */
 export interface StudioProcessesOptions {
-  /** The path of the built command. */
+  /** The path of the compiled CLI script, which Node runs. */
   readonly main: string;
   /** The project folder. */
   readonly cwd: string;
@@ -102,7 +102,7 @@ export class StudioProcesses {
     return this.#shown(begun, () => null);
   }
 
-  /** Notes that a process is being started, until it is or cannot be. */
+  /** Counts a process as being started until `start` is settled; `untilStarted` waits for it. */
   async noteStart(start: Promise<StudioProcess>): Promise<StudioProcess> {
     this.#starts.add(start);
     try {

@@ -40,7 +40,7 @@ import { readPrintedJson } from '../processes/output.ts';
 import { findConnectedWorkspace } from '../target.ts';
 import { assertYamlPath, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
 
-/** The routes of the project and its files, and of the fleet. */
+/** The handlers of the routes of the project and its files, and of the fleet. */
 export const projectHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.startSession, startSessionRequestSchema, ({ code }, { sessions }) => {
     const token = sessions.exchange(code);

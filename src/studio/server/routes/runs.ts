@@ -20,7 +20,7 @@ import {
   saveResendAnswersRequestSchema,
 } from '../../wire/schemas/decisions.ts';
 import { exportRunsRequestSchema, undoPreviewResultSchema } from '../../wire/schemas/history.ts';
-import { mergeDecisionRequestSchema, mergePairsRequestSchema } from '../../wire/schemas/merges.ts';
+import { mergeDecisionRequestSchema, mergePairPageRequestSchema } from '../../wire/schemas/merges.ts';
 import {
   commandTargetRequestSchema,
   processRequestSchema,
@@ -54,7 +54,7 @@ import { findRunFile, listRunFolder, readVerification } from '../run-folder.ts';
 import type { StudioContext } from '../studio.ts';
 import { findConnectedWorkspace, findDefaultWorkspace, resolveCommandTarget } from '../target.ts';
 
-/** The routes of runs and of the commands that work on them. */
+/** The handlers of the routes of runs and of the commands that work on them. */
 export const runHandlers: readonly RouteHandler[] = [
   // The runs of the work dir.
   createRouteHandler(routes.runs, emptyRequestSchema, (_, { files }) => ({ runs: runLines(files.workDir) })),
@@ -127,7 +127,7 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.mergeProgress, runRequestSchema, ({ run }, studio) => progressOf(run, studio)),
   createRouteHandler(
     routes.mergePairs,
-    mergePairsRequestSchema,
+    mergePairPageRequestSchema,
     async ({ run, after, count }, { approvals }) => ({
       pairs: await approvals.pairs(run, after, count),
     }),
@@ -146,7 +146,7 @@ export const runHandlers: readonly RouteHandler[] = [
     studio.processes.noteStart(startProcess(request, studio)),
   ),
   createRouteHandler(routes.processes, emptyRequestSchema, async (_, { processes }) => {
-    // A page whose request to start one was lost asks here whether it was started.
+    // A page that got no answer to its request to start a process finds out here whether it was started.
     await processes.untilStarted();
     return { processes: processes.list() };
   }),
@@ -186,7 +186,7 @@ async function* watchActivity(
       version: pipeline === undefined ? '' : progress.version(pipeline, { runs }, files),
     };
   };
-  // Files are parsed after a change only, outside of the look: a slow look makes the pauses between two longer.
+  // Files are parsed only after a change and not in `look`, because a slow `look` is called less often.
   for await (const { version: _, ...found } of watchChanges(look, gone))
     yield {
       ...found,
@@ -194,7 +194,10 @@ async function* watchActivity(
     };
 }
 
-/** Starts a command with the token of its workspace; throws an HttpError (409) if that or the workspace is not known. */
+/**
+ * Starts a command with the token of its workspace; throws an HttpError (409) if the workspace or its token is not
+ * known.
+ */
 async function startProcess(
   { command, token: typed }: RouteRequest<'startProcess'>,
   studio: StudioContext,

@@ -95,8 +95,8 @@ function etagOf(bytes: Uint8Array): string {
 }
 
 /**
- * Throws an HttpError (403) for a file name without a YAML extension: the routes of YAML files reach no
- * others.
+ * Throws an HttpError (403) for a file name without a YAML extension, so that the routes of YAML files reach no other
+ * files.
  */
 export function assertYamlPath(path: string): void {
   if (!/\.ya?ml$/i.test(path)) throw new HttpError(403, `${JSON.stringify(path)} is not a YAML file.`);

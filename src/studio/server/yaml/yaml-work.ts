@@ -18,7 +18,10 @@ export class YamlWorker {
   readonly #mostMemory: number;
   #thread: Thread | undefined;
 
-  /** `main` is the built command, with the thread's script beside it; `mostMemory` is the thread's heap (MiB). */
+  /**
+   * `main` is the path of the compiled CLI script; the script of the thread is in the same folder. `mostMemory` is the
+   * heap limit of the thread (MiB).
+   */
   constructor(main: string, mostMemory = 512) {
     this.#mostMemory = mostMemory;
     this.#entry = join(dirname(main), 'yaml-thread.js');

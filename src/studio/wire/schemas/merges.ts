@@ -4,7 +4,7 @@ const whole = z.int().min(0);
 const run = z.string().min(1).max(300);
 const at = z.strictObject({ seq: whole, pair: whole });
 
-export const mergePairsRequestSchema = z.strictObject({
+export const mergePairPageRequestSchema = z.strictObject({
   run,
   /** The cursor, the last pair of the page before; null for the first page. */
   after: at.nullable(),

@@ -1,20 +1,20 @@
 import { scaleLinear } from 'd3-scale';
 import { formatCount, formatPercent } from '../../../../report/figures.ts';
 import { html, type Markup, renderSummaryValue } from '../../../../report/page/markup.ts';
-import { countRowStates, listLabelledSteps } from '../../../../report/words.ts';
+import { listLabelledSteps, listRowStateCounts } from '../../../../report/words.ts';
 import type { Summary } from '../summary.ts';
 
 const width = 800;
 const height = 26;
 const gap = 3;
-/** The least width of a bar segment that can still be seen. */
+/** The minimum width of a bar segment, in units of the view box, so that it can be seen. */
 const narrowest = 5;
 
-type State = ReturnType<typeof countRowStates>[number];
+type State = ReturnType<typeof listRowStateCounts>[number];
 
 /** Returns the section about the rows: a bar of all of them, each outcome with its number, and the other steps done. */
 export function renderOutcomeSection({ rows, steps }: Pick<Summary, 'rows' | 'steps'>): Markup {
-  const states = countRowStates(rows);
+  const states = listRowStateCounts(rows);
   if (states.length === 0)
     return html`<section><h2>What was done</h2><p class="quiet">The input had no rows.</p></section>`;
   const terms = states.map(

@@ -12,7 +12,7 @@ const longest = 280;
 const width = 800;
 const height = 8;
 
-/** A line in which a problem occurs, as shown. */
+/** An example of a problem, as the page shows it: place, column, reason and cell. */
 export interface ProblemExampleWithCell extends RowPlace {
   readonly column: string | null;
   readonly reason: string;
