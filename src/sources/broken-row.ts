@@ -1,5 +1,5 @@
 import type { BrokenRow } from '../model/row.ts';
-import { escapeUndecodableBytes, formatUndecodableByte } from './encoding/decoding.ts';
+import { escapeUndecodableBytes, formatFirstUndecodableByte } from './encoding/decoding.ts';
 
 /** The maximum length of a broken row's raw text, in characters. */
 export const maxRawTextLength = 64 * 1024;
@@ -25,8 +25,8 @@ export function formatTooLargeReason(what: string, maxBytes: number): string {
 }
 
 /**
- * Returns the reason of the problem `row.encoding`: `what` (such as "The row") holds a byte that the encoding
- * `whose` does not have; `next` is the fix.
+ * Returns the reason of the problem `row.encoding`: `what` (such as "The row") holds a byte that is invalid in `whose`
+ * (such as "the file's encoding"). `next` says how to fix it.
  */
 export function formatEncodingReason(
   what: string,
@@ -34,7 +34,7 @@ export function formatEncodingReason(
   whose = "the file's encoding",
   next = 'Save the file in one encoding, or set "encoding".',
 ): string {
-  const byte = formatUndecodableByte(text);
+  const byte = formatFirstUndecodableByte(text);
   const held = byte === null ? 'bytes' : `the byte ${byte}`;
   return `${what} holds ${held} that ${whose} does not have there. ${next}`;
 }

@@ -52,10 +52,7 @@ async function isListed(path: string): Promise<boolean> {
 
 const none: ReadonlySet<string> = new Set();
 
-/**
- * The manifest that was read last: cached, because each file of its folder asks for it, up to ten thousand
- * times.
- */
+/** The manifest that was read last. It is cached, because up to ten thousand files of a folder are looked up in it. */
 let last:
   | { readonly path: string; readonly stamp: string; readonly guarded: ReadonlySet<string> }
   | undefined;

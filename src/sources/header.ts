@@ -9,7 +9,7 @@ export interface LeadingRow {
   readonly cells: readonly string[];
 }
 
-/** The number of leading lines in which the header is searched. */
+/** The number of leading lines that are searched for the header. */
 export const maxHeaderSearchLines = 100;
 
 const mostCandidates = 40;
@@ -81,7 +81,7 @@ function bestOf<L extends LeadingRow>(head: readonly L[]): HeaderCandidate<L> | 
     // Concatenated exports repeat their header: the repetitions are not counted as values.
     const columns = columnsOf(lines.slice(at + 1).filter((other) => !isSame(other, own)));
     const fit = fitOf(own, columns);
-    // A header has no row above it.
+    // A header has no row of data above it.
     const isBelowRows = lines.slice(0, at).some((above) => isRow(above, fitOf(above, columns), fit.names));
     return isBelowRows ? [] : [{ line, ...fit }];
   });

@@ -10,10 +10,10 @@ export class RowLayout {
   readonly width: number;
   /** The index of each column in a record; -1 if the block lacks the column. */
   readonly places: ReadonlyMap<string, number>;
-  /** The indexes in the order of the columns. */
+  /** The index of each column in a record, in the order of `columns`; -1 if the block lacks the column. */
   readonly order: readonly number[];
 
-  /** `listed` are the columns of the block, in its order. */
+  /** `listed` are the columns of the block, in the order of the values in its records. */
   constructor(columns: readonly string[], listed: readonly string[] = columns) {
     this.columns = columns;
     this.width = listed.length;
@@ -24,7 +24,7 @@ export class RowLayout {
   }
 }
 
-/** A record of a table as a row; a column that the record lacks is null, an unknown one undefined. */
+/** A record of a table as a row; a cell is null if the record lacks its column, undefined if the column is unknown. */
 export class TableRow implements Row {
   readonly kind = 'row';
   readonly line: number;
@@ -54,7 +54,7 @@ export class TableRow implements Row {
   }
 }
 
-/** Creates a row that reads its cells at each access: `cells` returns them by column. */
+/** Creates a row whose cells come from `cells`, which returns them by column and is called at each access. */
 export function createLazyRow(
   line: number,
   cells: () => ReadonlyMap<string, Cell>,

@@ -45,7 +45,7 @@ export interface MappedColumns {
 
 /** An input to open: its location, and the settings that come with it. */
 export interface SourceInput {
-  /** An absolute path, or `-` for standard input; empty if the input is no file. */
+  /** An absolute path, or `-` for standard input; empty if the input is not a file. */
   readonly path: string;
   /** The folder for copies of pipes and unpacked files; created when needed. */
   readonly spoolDir: string;
@@ -56,7 +56,7 @@ export interface SourceInput {
   /** The archive that holds `member`, with the list of its files. */
   readonly archive?: ArchiveListing;
   /** Receives the reason of a wait of more than two seconds. */
-  readonly waiting?: WaitingListener | undefined;
+  readonly waiting?: WaitReasonListener | undefined;
   /** The workspace of a live format. */
   readonly live?: LiveWorkspaceInput;
   /** The part of the file to read, for a format with `parts`. */
@@ -88,7 +88,7 @@ interface FormatWords {
   readonly columns: string;
   /** The meaning of `_line` in reports. */
   readonly line: string;
-  /** The text in place of the table of its keys. */
+  /** The text that replaces the table of the format's keys. */
   readonly keys?: string;
 }
 
@@ -200,11 +200,11 @@ function missingColumnNote(column: string): string {
 const patienceMs = 2_000;
 
 /** Receives the reason of a long wait, as a sentence; may be called several times with the same reason. */
-export type WaitingListener = (text: string) => void;
+export type WaitReasonListener = (text: string) => void;
 
 /** Awaits `work`; if that takes more than two seconds, reports `text` once, as the reason of the wait. */
 export async function withWaitNotice<T>(
-  waiting: WaitingListener | undefined,
+  waiting: WaitReasonListener | undefined,
   text: string,
   work: Promise<T>,
 ): Promise<T> {

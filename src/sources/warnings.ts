@@ -1,5 +1,5 @@
 /**
- * For each kind of warning, the function that returns its sentence, from the number of warnings and the first place.
+ * For each kind of warning, the function that returns its sentence, given the count and the place of the first one.
  */
 export type WarningFormatters<K extends string, P> = Readonly<Record<K, (count: number, first: P) => string>>;
 

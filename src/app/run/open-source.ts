@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
-import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
+import { parseWorkspaceAccessOptions } from '../../sources/workspace/options.ts';
 import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
 import { isLiveWorkspaceInput } from './input.ts';
 import type { SourceWorkspaceOpener } from './live-workspace.ts';
@@ -37,7 +37,7 @@ export function findSourceWorkspace(
   { workspace, workDir, invocation }: CommandContext,
 ): PipelineSourceWorkspace | undefined {
   if (!isLiveWorkspaceInput(pipeline)) return undefined;
-  const { baseUrl, tokenEnv, sandbox } = parseWorkspaceSettings(pipeline.import.source.options);
+  const { baseUrl, tokenEnv, sandbox } = parseWorkspaceAccessOptions(pipeline.import.source.options);
   if (workspace === 'sandbox' && sandbox !== undefined) {
     const beside = (path: string | undefined) => path && resolve(dirname(pipeline.file), path);
     const file = beside(sandbox.file) ?? join(resolve(workDir), 'source-sandbox.db');

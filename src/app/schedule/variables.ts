@@ -1,6 +1,6 @@
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
-import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
+import { parseWorkspaceAccessOptions } from '../../sources/workspace/options.ts';
 import { isLiveWorkspaceInput } from '../run/input.ts';
 import type { JobVariable } from './job.ts';
 
@@ -19,7 +19,7 @@ export function listPipelineVariables(
   const secret = (name: string, required: boolean) => ({ name, value: undefined, required });
   const source =
     'import' in pipeline && isLiveWorkspaceInput(pipeline)
-      ? [parseWorkspaceSettings(pipeline.import.source.options)]
+      ? [parseWorkspaceAccessOptions(pipeline.import.source.options)]
       : [];
   const variables: readonly JobVariable[] = [
     ...(workspace === 'sandbox'

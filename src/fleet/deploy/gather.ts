@@ -8,7 +8,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { tryParseUrl } from '../../model/parse-url.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
-import { parseWorkspaceSettings } from '../../sources/workspace/options.ts';
+import { parseWorkspaceAccessOptions } from '../../sources/workspace/options.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
 import { fleetDatabaseVariable, fleetKeyVariable } from '../variables.ts';
@@ -96,7 +96,7 @@ function addPipeline(
   if ('import' in loaded) {
     paths.add(loaded.import.mapping.file);
     if (isLiveWorkspaceInput(loaded))
-      addresses.push(parseWorkspaceSettings(loaded.import.source.options).baseUrl ?? '');
+      addresses.push(parseWorkspaceAccessOptions(loaded.import.source.options).baseUrl ?? '');
   }
   const { notify } = 'import' in loaded ? loaded.import : loaded.export;
   if (notify !== undefined) addresses.push(notify.url);

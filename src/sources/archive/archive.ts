@@ -22,7 +22,7 @@ type Packing = 'plain' | 'gzip' | 'zip' | 'tar' | { readonly unread: string };
 const packingBytes = 512;
 
 const unread: readonly (readonly [name: string, ...marks: string[]])[] = [
-  // The magic numbers of a bzip2 block and of the end: "BZh" alone may begin a text, too.
+  // The magic numbers of a bzip2 block and of the end of a stream, because a text may also begin with "BZh".
   ['bzip2', ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [`BZh${n}1AY&SY`, `BZh${n}\x17rE8P\x90`])],
   ['xz', '\xfd7zXZ\0'],
   ['zstd', '\x28\xb5\x2f\xfd'],
@@ -42,7 +42,7 @@ function packingOf(head: Buffer): Packing {
   return found === undefined ? 'plain' : { unread: found[0] };
 }
 
-/** The packing of an input that can be read; `document` is the zip of an office program. */
+/** The packing of an input that can be read; `document` is an office document, which is a zip itself. */
 export type FilePacking = 'plain' | 'document' | ArchiveFormat;
 
 /** Detects the packing of a file. Throws a FatalError('input') for an unsupported one. */
@@ -61,8 +61,8 @@ export async function detectFilePacking(file: InputFile, signal: AbortSignal): P
 }
 
 /**
- * Yields the files in an archive, without folders, links and hidden files. Throws a FatalError('input') if they unpack
- * to more than `maxBytes`, or than the default limit where that is undefined.
+ * Yields the files in an archive, without folders, hidden files and the links of a tar. Throws a FatalError('input') if
+ * they unpack to more than `maxBytes` or, if `maxBytes` is undefined, to more than the default limit.
  */
 export async function* streamArchiveFiles(
   file: InputFile,
@@ -101,7 +101,7 @@ async function* copiedChunks(
 ): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of readChunks(file, signal)) {
     limit?.countBytes(chunk.length);
-    // A copy, because the consumer keeps it.
+    // A copy, because the consumer keeps the chunk and `readChunks` reuses its buffer.
     yield Buffer.from(chunk);
   }
 }

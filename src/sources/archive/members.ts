@@ -16,8 +16,8 @@ export interface InputMember {
 }
 
 /**
- * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name; for
- * any other file lists that alone.
+ * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name. For
+ * any other file, the list has only that file.
  */
 export async function listInputMembers(
   input: SourceInput,
@@ -30,8 +30,8 @@ export async function listInputMembers(
 }
 
 /**
- * Unpacks the members of the first archive among these in one pass, into the spool folder; ignores all other
- * files.
+ * Unpacks those members that are in an archive into the spool folder, in one pass; if they are in several archives,
+ * only those of the first one.
  */
 export async function unpackInputMembers(
   members: readonly InputMember[],
@@ -80,7 +80,7 @@ async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<r
   }));
 }
 
-/** True if a link leads into a folder. */
+/** True if the target of a link is inside the folder. */
 async function leadsInto(folder: string, link: string): Promise<boolean> {
   try {
     return (await realpath(link)).startsWith(folder + sep);

@@ -25,7 +25,7 @@ export interface CsvSample {
 }
 
 /**
- * Takes the dialect from the options, and detects what they leave out in the sample; the notes report guesses about
+ * Takes the dialect from the options, and detects from the sample what they do not set; the notes report guesses about
  * quotes and escapes.
  */
 function detectDialect(sample: CsvSample, options: CsvOptions): { dialect: CsvReadDialect; notes: string[] } {
@@ -82,8 +82,8 @@ interface DelimiterFit {
 
 function measure(sample: CsvSample, dialect: CsvReadDialect): DelimiterFit {
   const { counts, problems } = cellCounts(sample, dialect);
-  // Lines of titles and notes have one cell each, and a file may have more of them than rows. So in a table, one cell
-  // never counts as the most common number.
+  // Titles and notes are lines with one cell, and a file may have more of them than rows. So if several records have
+  // the same number of cells, three or more, one cell never counts as the most common number.
   const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
   let cells = 1;
   let most = 0;

@@ -62,9 +62,9 @@ export interface ResolvedCsvOptions extends CsvOptions {
   readonly guarded: boolean;
 }
 
-/** Resolves the options for a file: by default a guarded file has no null texts, and apostrophes are not quotes. */
+/** Resolves the options for a file; the defaults of a guarded one are no null texts, and `"` as the quote. */
 export function resolveCsvOptions(options: CsvOptions, guarded: boolean): ResolvedCsvOptions {
-  // The order of the keys enters the fingerprint.
+  // The order of the keys must not change, because the fingerprint depends on it.
   const { nulls, guarded: _stated, ...rest } = options;
   return guarded
     ? { ...rest, nulls: nulls ?? [], guarded, quote: options.quote ?? '"' }

@@ -94,9 +94,9 @@ export class CsvRecordSplitter implements TextSplitter<RawCsvRecord> {
   }
 
   /**
-   * Ends a record that has a stray quote. Often an earlier cell was not closed, so the record ends before its first
-   * later line, at most that of the quote, that begins a valid record; without one it ends after the line of the quote.
-   * Returns null if more text is needed.
+   * Ends a record that has a stray quote. Often the cause is an earlier cell that was not closed, so the record's later
+   * lines are tried, up to the line of the quote: the record ends before the first of them that begins a valid record.
+   * If there is none, it ends after the line of the quote. Returns null if more text is needed.
    */
   #broken(text: string, at: number, stray: number, whole: boolean): number | null {
     const { lines } = this.#scan;

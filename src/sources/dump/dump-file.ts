@@ -35,7 +35,7 @@ async function formatByContent(
   return found === undefined ? undefined : findFormatByName(found, formats);
 }
 
-/** True if a file is NDJSON, not one document. */
+/** True if a JSON file is NDJSON instead of one document. */
 async function isLinesOfJson(path: string): Promise<boolean> {
   const head = (await readFileHead(path, headBytes))
     .toString('utf8')
@@ -239,7 +239,10 @@ export function resolveDumpMember(
   throw createInputError(input, what, next);
 }
 
-/** Returns the file whose name contains the table's name as a word, `hubspot_contacts.csv`; the shortest of several. */
+/**
+ * Returns the file whose name contains the table's name as a word (`hubspot_contacts.csv`); of several such files, the
+ * one with the shortest path.
+ */
 function likelyFile(names: readonly string[], table: string): string | undefined {
   const words = wordsOf(table).replaceAll('s ', ' ');
   const alike = names.filter((name) => wordsOf(posix.basename(name)).replaceAll('s ', ' ').includes(words));
@@ -262,20 +265,20 @@ interface Candidate {
   readonly lacks: readonly string[];
 }
 
-/** The file that may hold a table, by its columns: the only one, or one to suggest. */
+/** A file that, by its columns, may hold a table: the only such file, or the nearest one, to be suggested. */
 type TableFileGuess =
   | { readonly kind: 'only'; readonly file: string }
   | { readonly kind: 'offer'; readonly file: string; readonly why: string };
 
-/** The minimum number of required columns that identify a file: one or two, such as Name and Email, are in many. */
+/** The minimum number of required columns that identify a file: many files have one or two, such as Name and Email. */
 const fewestNeeded = 3;
 /** The maximum number of files opened for their columns. */
 const mostOpened = 100;
 
 /**
- * Finds the only file with every required column. If there is none or several, or fewer than three columns
- * are required, finds the nearest file as a suggestion; undefined if no file resembles the table. `files` are
- * those that the option `tables` does not name.
+ * Finds the only file with every required column. If no file or several files have them, or if fewer than three columns
+ * are required and there are several files, finds the nearest file as a suggestion. Undefined if no file resembles the
+ * table. `files` are those that the option `tables` does not name.
  */
 export async function guessFileByColumns(
   files: readonly DumpFile[],

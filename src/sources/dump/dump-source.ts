@@ -16,16 +16,16 @@ import {
   listTablesOfOptionalJoins,
 } from './options.ts';
 import {
+  collectJoinedLists,
   JoinPlanner,
   listJoinedColumns,
-  listJoinedLists,
   listTablesToStage,
   type PlannedJoin,
   type StagedTableSpec,
 } from './plan.ts';
 import type { StagedTable, StagedTableFacts } from './staged-table.ts';
 import { type StagedTableHandle, stageTables } from './staging.ts';
-import { groupJoinsByTable, RowUsageTracker, summariseTableUse } from './table-use.ts';
+import { groupJoinsByTable, RowUsageTracker, streamUnjoinedRows } from './table-use.ts';
 
 const batchBytes = 1024 * 1024;
 
@@ -64,7 +64,7 @@ class DumpSource implements Source {
     this.#known = await this.#look(signal);
     const { facts, main, joins, notes, absent, staged } = this.#known;
     const columnsOf = (child: StagedTableSpec) => staged.get(child)?.facts.columns ?? null;
-    const lists = listJoinedLists(joins, columnsOf);
+    const lists = collectJoinedLists(joins, columnsOf);
     return {
       name: facts.name,
       bytes: facts.bytes,
@@ -116,7 +116,7 @@ class DumpSource implements Source {
     const tables = new OpenTables(staged);
     try {
       for (const table of groupJoinsByTable(joins, main.name, (child) => tables.open(child)))
-        named.push(yield* summariseTableUse(table, reached));
+        named.push(yield* streamUnjoinedRows(table, reached));
     } finally {
       tables.close();
     }

@@ -45,8 +45,8 @@ export class DumpTableSet implements TableSet {
   }
 
   /**
-   * Inspects the tables. With `wanted`, returns only these, in that order, and skips files of one table that is not
-   * wanted. A missing table is left out if `mayLack` has it; otherwise a FatalError('input') is thrown.
+   * Inspects the tables. With `wanted`, returns only these tables, in that order, and does not read a file whose only
+   * table is not wanted. A missing table is left out if `mayLack` has it; otherwise a FatalError('input') is thrown.
    */
   async inspect(
     signal: AbortSignal,
@@ -79,9 +79,9 @@ export class DumpTableSet implements TableSet {
   }
 
   /**
-   * Returns the tables that the last inspection did not choose, with their row counts. Unread files are
-   * counted, the smallest first, up to a limit; the count is null beyond the limit and for a file that cannot
-   * be read.
+   * Returns the tables that the last inspection did not choose, with their row counts. The rows of files with one table
+   * are counted now, the smallest files first, up to a limit; the count is null beyond the limit and for a file that
+   * cannot be read.
    */
   async others(signal: AbortSignal): Promise<TableUseSummary['others']> {
     const files = await this.#found(signal);
@@ -214,8 +214,8 @@ const countedShare = 0.05;
 const mostCounted = 500;
 
 /**
- * Returns the smallest of `some`: at most 500, together at most 1 MB, or 5 % of the bytes of the other files
- * if that is more.
+ * Returns the smallest of `some`: at most 500, and together at most 1 MB or, if that is more, 5 % of the bytes of those
+ * files of `all` that are not in `some`.
  */
 function smallFiles(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
   const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);

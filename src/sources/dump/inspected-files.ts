@@ -20,7 +20,7 @@ interface Claim extends ClaimedTable {
 
 /** One inspection of a dump: the facts of its files, and the problems of those that cannot be read. */
 export class DumpInspection {
-  /** The files left out because they cannot be read, as sentences. */
+  /** Sentences about what is left out: files that cannot be read, and further tables with the name of another. */
   readonly problems: string[] = [];
   readonly #facts = new Map<DumpFile, TableSetFacts>();
   readonly #mayLeaveOut: boolean;

@@ -16,7 +16,7 @@ export function readJoinKey(row: Pick<NestedRow, 'cell'>, columns: readonly stri
 export interface ListColumn {
   readonly column: string;
   readonly list: string;
-  /** The column in the rows of the list; '' for elements that are no objects. */
+  /** The column in the rows of the list; '' for elements that are not objects. */
   readonly of: string;
 }
 

@@ -11,7 +11,7 @@ import {
   type RowUsageTracker,
 } from './table-use.ts';
 
-/** The row of a join to one (null if none was found), with all columns and lists that such a row may have. */
+/** The row of a to-one join (null if none was found), with all columns and lists that such a row may have. */
 interface JoinedOne {
   readonly row: JoinedRow | null;
   readonly columns: readonly string[];
@@ -45,7 +45,7 @@ class JoinedRow implements NestedRow {
     return one.row?.cell(rest) ?? (one.columns.includes(rest) ? null : undefined);
   }
 
-  /** Returns the row's own cells, then those of its joins to one. */
+  /** Returns the row's own cells, then those of its to-one joins. */
   entries(): readonly (readonly [column: string, cell: Cell])[] {
     const entries = [...this.#own.entries()];
     const own = new Set(entries.map(([column]) => column));
@@ -88,8 +88,8 @@ export class JoinReader {
   readonly path: string;
   readonly many: boolean;
   /**
-   * The columns of its rows, and the columns of its inner joins to one, with the join's name before them:
-   * `owner.name`. A table with unknown columns adds none.
+   * The columns of its rows and, prefixed with the join's name (`owner.name`), those of its inner to-one joins. A table
+   * with unknown columns adds none.
    */
   readonly columns: readonly string[];
   /** The names of all lists of its rows. */
@@ -141,7 +141,7 @@ export class JoinReader {
     }
   }
 
-  /** Returns the row of a join to one: the first that meets `pick`, else the first; undefined if there is none. */
+  /** Returns the row of a to-one join: the first that meets `pick`, else the first; undefined if there is none. */
   one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined {
     let first: MatchedRow | undefined;
     let picked: MatchedRow | undefined;
@@ -199,7 +199,7 @@ interface MatchedRow {
   readonly link: StagedRow | null;
 }
 
-/** The usage trackers of the tables of a join. */
+/** The tracker of all tables, with the usage of a join's target and of its link table. */
 interface JoinUsage {
   readonly all: RowUsageTracker;
   readonly target: RowUsageBitmap;

@@ -123,8 +123,8 @@ export function listJoinedTables(joins: JoinsByName): readonly string[] {
 }
 
 /**
- * Returns the tables whose files may be missing: those that only optional joins read, and those in `tables` that
- * nothing reads.
+ * Returns the tables whose files may be missing: those that only optional joins read and, if `table` is set, those in
+ * `tables` that nothing reads.
  */
 export function listTablesWithOptionalFiles({ table, join, tables }: DumpOptions): Set<string> {
   const optional = listTablesOfOptionalJoins(join);

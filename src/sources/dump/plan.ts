@@ -231,14 +231,14 @@ function linkAndTarget(link: DumpTable, target: DumpTable): CheckedTable {
   };
 }
 
-/** Returns the columns of a joined row with those of inner joins to one; null if unknown. */
+/** Returns the columns of a joined row, with those of its inner to-one joins; null if they are unknown. */
 function columnsOf({ target, joins }: PlannedJoin, known: (child: StagedTableSpec) => Columns): Columns {
   return listJoinedColumns(known(target), joins, known);
 }
 
 /**
- * Returns the columns of a row, and those of its joins to one with the join's name before them: `company.name`. Null
- * if the columns of any of these tables are unknown.
+ * Returns the columns of a row and, prefixed with the join's name (`company.name`), those of its to-one joins. Null if
+ * the columns of any of these tables are unknown.
  */
 export function listJoinedColumns(
   own: Columns,
@@ -258,12 +258,12 @@ export function listJoinedColumns(
 }
 
 /** Returns the lists that to-many joins (`many: true`) add to a row, with their columns. */
-export function listJoinedLists(
+export function collectJoinedLists(
   joins: readonly PlannedJoin[],
   known: (child: StagedTableSpec) => Columns,
 ): readonly { readonly name: string; readonly columns: Columns }[] {
   return joins.flatMap((join) => {
-    const inner = join.many ? [] : listJoinedLists(join.joins, known);
+    const inner = join.many ? [] : collectJoinedLists(join.joins, known);
     const nested = inner.map(({ name, columns }) => ({ name: `${join.name}.${name}`, columns }));
     return join.many ? [{ name: join.name, columns: columnsOf(join, known) }] : nested;
   });

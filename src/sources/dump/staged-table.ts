@@ -15,7 +15,7 @@ import { type PreparedQuery, prepareQuery, selectOne } from '../../storage/sql.t
 import { isSqliteError, openSqlite, type SqliteConnection } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
 
-/** The cells of a row, without joined ones. */
+/** The cells and lists of a row, without those of rows joined to it. */
 export type RowCells = Pick<Row, 'cell' | 'entries' | 'list'>;
 
 /** Creates a row of the staging file at `path`; its cells are parsed on first use. */
@@ -125,7 +125,7 @@ export function openStagedTable(path: string, fingerprint: string): StagedTable 
     const facts = factsIn(file);
     if (facts?.fingerprint === fingerprint) table = new StagedTable(file, facts);
   } catch (error) {
-    // The caller creates an unreadable file again.
+    // The caller replaces an unreadable file with a new one.
     if (!(isSqliteError(error) || error instanceof SyntaxError)) throw error;
   } finally {
     if (table === null) file.close();

@@ -46,8 +46,8 @@ function splitByKind(
 }
 
 /**
- * Returns the words of a column's name without the last one, if `last` has that word and it is not the only one;
- * otherwise undefined.
+ * Returns a column's name as words in lower case, without its last word if that is one of `last`. Undefined if it is
+ * not, or if the name has only one word.
  */
 function stem(column: string, last: ReadonlySet<string>): string | undefined {
   const all = words(column);
@@ -90,7 +90,7 @@ class StagingWriter {
     // The file need not be durable while it is written: an incomplete file is never renamed, and is written again.
     file.pragma('journal_mode = MEMORY');
     file.pragma('synchronous = OFF');
-    // A small cache is enough: rows are only appended, and many tables are written at a time.
+    // The cache is small, because rows are only appended and many tables are written at the same time.
     file.pragma('cache_size = -2000');
     file.exec(stagingSchemaSql);
     this.#add = file.transaction((batch: readonly SourceItem[]) => {

@@ -18,7 +18,7 @@ const rowUses: readonly JoinedRowUsage[] = [
   joinedRowUsages.used,
 ];
 
-/** The use of each row of a table by number: two bits each, so that five million take 1.25 MB. */
+/** The use of each row of a table, by row number. It takes two bits for each row: 1.25 MB for five million rows. */
 export class RowUsageBitmap {
   readonly rows: number;
   readonly #bits: Uint8Array;
@@ -79,7 +79,7 @@ export class RowUsageTracker {
 const pageRows = 500;
 const shownExamples = 3;
 
-/** A table as one join reads it; a link table comes with the target of the join. */
+/** A table that a join reads; for a link table, `to` has its columns that lead to the target, and the target. */
 interface JoinReading {
   readonly table: StagedTable;
   readonly to: { readonly columns: readonly string[]; readonly target: StagedTable } | null;
@@ -130,7 +130,7 @@ export function groupJoinsByTable(
  * Yields, in pages, the rows of a joined table that are not used, except filtered ones; returns the counts of the
  * table's use.
  */
-export async function* summariseTableUse(
+export async function* streamUnjoinedRows(
   { name, readings }: JoinedTable,
   reached: RowUsageTracker,
 ): AsyncGenerator<readonly UnjoinedRow[], TableUse, undefined> {

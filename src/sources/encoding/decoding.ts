@@ -20,7 +20,7 @@ export function hasUndecodableBytes(text: string): boolean {
  * Returns the first undecodable byte of a text as `0xE9`; null if the text has none, or if its first lone surrogate
  * is not the placeholder of a byte.
  */
-export function formatUndecodableByte(text: string): string | null {
+export function formatFirstUndecodableByte(text: string): string | null {
   const found = /\p{Surrogate}/u.exec(text);
   const unit = found === null ? 0 : found[0].charCodeAt(0) - base;
   return unit > 0 && unit < 0x100 ? `0x${hex(unit)}` : null;

@@ -64,7 +64,7 @@ export class EncodingEvidence {
     }
     if (byte < 0xc2 || byte > 0xf4) this.#runValid = false;
     else this.#pending = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
-    // The second byte shows overlong forms, surrogates and code points above U+10FFFF.
+    // The range of the second byte excludes overlong forms, surrogates and code points above U+10FFFF.
     this.#low = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
     this.#high = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
   }
@@ -173,7 +173,7 @@ function unmarkedUtf16({ nuls: [even, odd], bytes }: EncodingEvidence): string |
   return null;
 }
 
-/** jschardet's names that the Encoding Standard spells differently. */
+/** The labels of the Encoding Standard for encodings that jschardet spells differently. */
 const spelled: Readonly<Record<string, string>> = {
   cp932: 'shift_jis',
   cp949: 'euc-kr',

@@ -109,7 +109,7 @@ export async function* readTextChunks(
   yield [null, decoding.sawUndecodable];
 }
 
-/** Returns the index of the second line; 0 if there is none. */
+/** Returns the index at which the second line begins; 0 if the text has no line end. */
 function afterLine(text: string): number {
   const end = /\r\n|\n|\r/.exec(text);
   return end === null ? 0 : end.index + end[0].length;

@@ -24,8 +24,7 @@ interface Level {
 }
 
 /**
- * Creates the error for a position of the current chunk; replaces `{line}` in `what` by the line of that
- * position.
+ * Creates the error for a position in the current chunk; replaces `{line}` in `what` with the line of that position.
  */
 type ErrorAt = (at: number, what: string, next: string) => FatalError;
 

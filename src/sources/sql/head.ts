@@ -99,7 +99,7 @@ function copyHead(tokens: SqlTokenizer, text: string, whole: boolean): Statement
   return { kind: 'copy', name, columns, plain, next: newline === -1 ? text.length : newline + 1 };
 }
 
-/** Reads the names in brackets; null without brackets, `none` if the brackets hold anything else. */
+/** Reads the names in brackets; null if there are no brackets, `none` if they hold anything else. */
 function columnList(tokens: SqlTokenizer): Columns | 'none' {
   if (!tokens.takes('(')) return null;
   const names: string[] = [];

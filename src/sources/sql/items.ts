@@ -4,14 +4,14 @@ import { hasUndecodableBytes } from '../encoding/decoding.ts';
 import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { RowsStatement, SqlDumpRecord } from './records.ts';
-import type { SqlWarnings } from './values.ts';
+import type { SqlWarningCounter } from './values.ts';
 import { type BinaryFormatter, formatBitValue, TupleParser, unescapeCopyField } from './values.ts';
 
 /** The settings of an SqlItemConverter. */
 export interface SqlItemOptions {
   /** All columns of the table; null if they are not known. */
   readonly columns: readonly string[] | null;
-  readonly warnings: SqlWarnings;
+  readonly warnings: SqlWarningCounter;
   readonly binaryText: BinaryFormatter;
   readonly maxRowBytes: number;
   /** The option `nulls`: texts that are null. */
@@ -54,7 +54,7 @@ export class SqlItemConverter {
   /** Returns the cells of a complete record; null if they cannot be parsed. */
   cells({ block, text }: SqlDumpRecord): Cell[] | null {
     if (block.kind === 'insert') return this.#readerOf(block).cells(text);
-    // A table without columns has empty lines.
+    // In a COPY, the rows of a table without columns are empty lines.
     if (text === '' && block.columns?.length === 0) return [];
     const fields = text.split('\t');
     if (!text.includes('\\')) return fields;
@@ -63,7 +63,7 @@ export class SqlItemConverter {
     );
   }
 
-  /** Replaces the values of binary columns in `cells` by their text form. */
+  /** Replaces the values of binary columns in `cells` with their text form. */
   showBytes(cells: Cell[], block: RowsStatement): void {
     const { binaryText, warnings } = this.#settings;
     for (const [place, bit] of this.#layoutOf(block).bytes) {

@@ -1,7 +1,7 @@
 import { exceedsBytes, maxRawTextLength } from '../broken-row.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { SqlTable } from './known-tables.ts';
-import { copyString, type SqlWindow } from './walk.ts';
+import { copyString, type SqlTextWindow } from './walk.ts';
 
 /** An INSERT or COPY statement, whose rows are the records. */
 export interface RowsStatement {
@@ -36,7 +36,7 @@ export interface SqlPartScanner {
 
 /** The base class of scanners of rows: emits their records, and limits the size of each. */
 abstract class RecordsPart {
-  protected readonly window: SqlWindow;
+  protected readonly window: SqlTextWindow;
   protected readonly block: RowsStatement;
   protected readonly maxBytes: number;
   /** The line where the current record begins. */
@@ -46,7 +46,7 @@ abstract class RecordsPart {
   readonly #emit: RecordListener | null;
 
   /** If `emit` is null, the records are skipped. */
-  constructor(window: SqlWindow, block: RowsStatement, emit: RecordListener | null, maxBytes: number) {
+  constructor(window: SqlTextWindow, block: RowsStatement, emit: RecordListener | null, maxBytes: number) {
     this.window = window;
     this.block = block;
     this.maxBytes = maxBytes;
@@ -113,9 +113,9 @@ export class InsertScanner extends RecordsPart implements SqlPartScanner {
   readonly #begins: number;
   #place: 'before' | 'inside' | 'after' | 'lost' = 'before';
 
-  /** `cutIn` is called with the line of VALUES if the dump is cut off in the text after the tuples. */
+  /** `cutIn` is called with the line of VALUES if the dump is cut off in text that is skipped, outside of tuples. */
   constructor(
-    window: SqlWindow,
+    window: SqlTextWindow,
     block: RowsStatement,
     emit: RecordListener | null,
     maxBytes: number,

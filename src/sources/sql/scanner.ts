@@ -12,7 +12,7 @@ import {
 } from './records.ts';
 import { StatementScanner } from './statement-part.ts';
 import { SqlTokenizer } from './tokens.ts';
-import { copyString, SqlWindow } from './walk.ts';
+import { copyString, SqlTextWindow } from './walk.ts';
 
 const longestHead = 1024 * 1024;
 
@@ -41,14 +41,14 @@ export class SqlDumpScanner {
   /** The number of lines of the dump; known after `end`. */
   lines = 0;
   readonly #settings: ScanSettings;
-  readonly #window: SqlWindow;
+  readonly #window: SqlTextWindow;
   readonly #emit: RecordListener;
   #part: SqlPartScanner | null = null;
   #records: SqlDumpRecord[] = [];
 
   constructor(settings: ScanSettings) {
     this.#settings = settings;
-    this.#window = new SqlWindow(settings.dialect);
+    this.#window = new SqlTextWindow(settings.dialect);
     this.#emit = (record) => this.#records.push(record);
   }
 
@@ -214,7 +214,7 @@ function connectedDatabase(line: string): string | undefined {
   return found?.[1] ?? found?.[2] ?? found?.[3];
 }
 
-/** Returns the dialect after a SET statement: sql_mode and standard_conforming_strings decide about backslashes. */
+/** Returns the dialect after a SET statement: sql_mode and standard_conforming_strings set how backslashes are read. */
 function afterSetting(statement: string, dialect: SqlDialect): SqlDialect {
   if (!/^SET\b/i.test(statement)) return dialect;
   const conforming = /^SET\s+(?:SESSION\s+|LOCAL\s+)?standard_conforming_strings\s*(?:=|TO)\s*'?(\w+)/i.exec(

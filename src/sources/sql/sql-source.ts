@@ -18,10 +18,10 @@ import { type SqlTable, shortenTableNames } from './known-tables.ts';
 import { type OpenedSqlDump, openSqlDump } from './open-dump.ts';
 import type { SqlDumpRecord } from './records.ts';
 import { SqlDumpScanner } from './scanner.ts';
-import { type BinaryFormatter, createBinaryFormatter, SqlWarnings } from './values.ts';
+import { type BinaryFormatter, createBinaryFormatter, SqlWarningCounter } from './values.ts';
 
 interface TallySettings {
-  readonly warnings: SqlWarnings;
+  readonly warnings: SqlWarningCounter;
   readonly binaryText: BinaryFormatter;
   /** True if the dump does not show whether a backslash is an escape. */
   readonly escapesUnknown: boolean;
@@ -163,7 +163,7 @@ class SqlDump implements TableSet {
     const { escapes } = this.#options;
     const dialect = resolveSqlDialect(opened.writer, escapes);
     const scanner = this.#scanner(dialect, null);
-    const warnings = new SqlWarnings();
+    const warnings = new SqlWarningCounter();
     const tally = new Tally({
       warnings,
       binaryText: createBinaryFormatter(opened.encoding.encoding),
@@ -210,14 +210,14 @@ class SqlDump implements TableSet {
         const { table, maker } = reader;
         yield { table, items: batch.map((record) => maker.item(record, suspect)) };
       }
-      // The rest of the dump is of other tables.
+      // The rest of the dump belongs to other tables.
       if (passed >= all) return;
     }
   }
 
   #maker({ encoding }: ScannedDump, { columns }: ScannedTable): SqlItemConverter {
     const binaryText = createBinaryFormatter(encoding.encoding);
-    return new SqlItemConverter({ ...this.#options, columns, warnings: new SqlWarnings(), binaryText });
+    return new SqlItemConverter({ ...this.#options, columns, warnings: new SqlWarningCounter(), binaryText });
   }
 
   #scanner(dialect: SqlDialect, wanted: ReadonlySet<string> | null): SqlDumpScanner {
@@ -302,7 +302,8 @@ function endProblem(
 }
 
 /**
- * Returns a sentence that says where a dump is cut off; undefined if it is not. Lines after its end line do not count.
+ * Returns a sentence that says where a dump is cut off; undefined if it is not. A statement that begins after the end
+ * line and is cut off does not count.
  */
 function truncation(
   { brokenIn, lines }: SqlDumpScanner,

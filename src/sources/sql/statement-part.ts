@@ -1,6 +1,6 @@
 import { maxRawTextLength } from '../broken-row.ts';
 import type { SqlPartScanner } from './records.ts';
-import type { SqlWindow } from './walk.ts';
+import type { SqlTextWindow } from './walk.ts';
 
 const routine =
   /^(?:CREATE|ALTER)\s+(?:OR\s+\w+\s+)?(?:(?:TEMP|TEMPORARY|CONSTRAINT|AGGREGATE|EDITIONABLE|NONEDITIONABLE|DEFINER\s*=\s*\S+)\s+)*(?:TRIGGER|PROC|PROCEDURE|FUNCTION|EVENT|PACKAGE)\b/i;
@@ -32,7 +32,7 @@ export interface StatementListener {
 
 /** Scans a statement without rows to its end. */
 export class StatementScanner implements SqlPartScanner {
-  readonly #window: SqlWindow;
+  readonly #window: SqlTextWindow;
   readonly #end: StatementListener;
   readonly #line: number;
   /** The block depth of a stored routine in a dump without DELIMITER lines; null outside of routines. */
@@ -40,7 +40,7 @@ export class StatementScanner implements SqlPartScanner {
   #from = 0;
 
   /** The statement begins at the window's position. */
-  constructor(window: SqlWindow, end: StatementListener) {
+  constructor(window: SqlTextWindow, end: StatementListener) {
     this.#window = window;
     this.#end = end;
     this.#line = window.lineOf(window.at);

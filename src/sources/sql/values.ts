@@ -159,7 +159,7 @@ function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | u
 
 interface ValueSettings {
   readonly dialect: SqlDialect;
-  readonly warnings: SqlWarnings;
+  readonly warnings: SqlWarningCounter;
   readonly binaryText: BinaryFormatter;
 }
 
@@ -430,7 +430,7 @@ const words: WarningFormatters<SqlWarning, number> = {
 };
 
 /** Counts the warnings about the values of a dump, with the line of the first of each kind. */
-export class SqlWarnings extends WarningCounter<SqlWarning> {
+export class SqlWarningCounter extends WarningCounter<SqlWarning> {
   /** The line of the record that is being parsed. */
   line = 0;
 

@@ -320,7 +320,7 @@ function marksOf({ terminator, batches }: SqlDialect): Uint8Array {
 const before = 2;
 
 /** The part of a dump in memory, with the walk through it and the line count. */
-export class SqlWindow extends SqlWalk {
+export class SqlTextWindow extends SqlWalk {
   /** The start of the text to keep until a record is complete; -1 for none. */
   hold = -1;
   #line = 1;

@@ -9,7 +9,7 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { isSqliteError, openSqlite, type SqliteConnection } from '../../storage/sqlite.ts';
 import { createBrokenRow, maxRawTextLength } from '../broken-row.ts';
-import { createDecoder, formatUndecodableByte } from '../encoding/decoding.ts';
+import { createDecoder, formatFirstUndecodableByte } from '../encoding/decoding.ts';
 import { createMaxRowBytesOption, databaseNullsOption } from '../options.ts';
 import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
 import type { SourceInput } from '../source-format.ts';
@@ -29,7 +29,7 @@ import {
   type TableOrView,
   TableRowReader,
 } from './table-rows.ts';
-import { copyView, viewCopyTable } from './view-copy.ts';
+import { copiedViewTable, copyView } from './view-copy.ts';
 
 /** The options of a SQLite file, read as one table or as a set of tables. */
 export const sqliteFileOptionsSchema = z.strictObject({
@@ -223,7 +223,7 @@ export class SqliteInputReader {
     const problem = `has a view ${listed.name} that cannot be read`;
     const view = await this.#within(path, found, problem, async (file) => readTableSchema(file, listed));
     const order = { file: path, name, fingerprint, view, spoolDir, waiting };
-    return { path: await copyView(order, signal), table: viewCopyTable };
+    return { path: await copyView(order, signal), table: copiedViewTable };
   }
 
   async #within<T>(
@@ -292,7 +292,7 @@ function itemMaker(
     if (!cells.some((cell) => cell?.includes('\ufffd'))) return new TableRow(line, layout, cells);
     const exact = cells.map((cell, index) => (cell?.includes('\ufffd') ? decoded(cell, index, place) : cell));
     const byte = exact
-      .map((cell) => (cell === null ? null : formatUndecodableByte(cell)))
+      .map((cell) => (cell === null ? null : formatFirstUndecodableByte(cell)))
       .find((found) => found);
     if (byte === undefined) return new TableRow(line, layout, cells);
     const reason = `The row holds the byte ${byte}, which is not valid ${encoding.toUpperCase()}. Fix the text in the database.`;

@@ -54,8 +54,7 @@ export function quoteSqliteName(name: string): string {
 }
 
 /**
- * Returns a name for the rowid (rowid, _rowid_ or oid) that no column of the table has; null if columns have all
- * three.
+ * Returns a name for the rowid (rowid, _rowid_ or oid) that no column of the table has; null if all three are taken.
  */
 function rowidName(columns: readonly Column[]): string | null {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));

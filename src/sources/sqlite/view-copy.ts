@@ -9,7 +9,7 @@ import { readFreeDiskBytes, reservedDiskBytes } from '../../storage/room.ts';
 import { spoolFile } from '../../storage/spool.ts';
 import { sqliteLibraryPath } from '../../storage/sqlite.ts';
 import { createInputError } from '../plain-file.ts';
-import { type WaitingListener, withWaitNotice } from '../source-format.ts';
+import { type WaitReasonListener, withWaitNotice } from '../source-format.ts';
 import { quoteSqliteName, type SqliteTableSchema, type TableOrView } from './table-rows.ts';
 
 /**
@@ -29,7 +29,10 @@ type CopyAnswer = z.output<typeof answerSchema>;
 
 type CopyRequest = CopyWork & { readonly library: string };
 
-/** The environment variables that the child process gets: those for libraries and temporary files, not the token. */
+/**
+ * The only environment variables that the child process inherits: those for libraries and temporary files, and not the
+ * variable with the token of a workspace.
+ */
 const inheritedVariables = [
   'PATH',
   'LD_LIBRARY_PATH',
@@ -99,7 +102,7 @@ function execute(
     opened.pragma('trusted_schema = OFF');
     opened.pragma('cell_size_check = ON');
     opened.prepare('ATTACH ? AS copy').run(copy);
-    // Not on disk, where a journal would remain after a kill; the SQLite binding ignores the mode OFF.
+    // A journal on disk would remain after a kill, and the SQLite binding ignores the mode OFF.
     opened.pragma('copy.journal_mode = MEMORY');
     opened.pragma('copy.synchronous = OFF');
     opened.pragma(`copy.max_page_count = ${mostPages}`);
@@ -117,7 +120,7 @@ const inThread = `(${execute})(require, ${threads}.workerData, (answer) => ${thr
 const program = `(${watch})(${threads}, ${JSON.stringify(inThread)})`;
 
 /** The table in the copy of a view; it has the view's rows, in the view's order. */
-export const viewCopyTable: TableOrView = { name: 'copied', kind: 'table' };
+export const copiedViewTable: TableOrView = { name: 'copied', kind: 'table' };
 
 const pageBytes = 4096;
 
@@ -128,7 +131,7 @@ export interface ViewCopyRequest {
   readonly fingerprint: string;
   readonly view: Pick<SqliteTableSchema, 'name' | 'columns'>;
   readonly spoolDir: string;
-  readonly waiting: WaitingListener | undefined;
+  readonly waiting: WaitReasonListener | undefined;
 }
 
 /**
@@ -145,8 +148,8 @@ export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Pro
   if (existsSync(join(spoolDir, key))) return join(spoolDir, key);
   const columns = view.columns.map(quoteSqliteName).join(', ');
   const statements = [
-    `CREATE TABLE copy.${quoteSqliteName(viewCopyTable.name)} (${columns})`,
-    `INSERT INTO copy.${quoteSqliteName(viewCopyTable.name)} SELECT ${columns} FROM main.${quoteSqliteName(view.name)}`,
+    `CREATE TABLE copy.${quoteSqliteName(copiedViewTable.name)} (${columns})`,
+    `INSERT INTO copy.${quoteSqliteName(copiedViewTable.name)} SELECT ${columns} FROM main.${quoteSqliteName(view.name)}`,
   ];
   return await spoolFile(spoolDir, async (_, copy) => {
     const work = { file, copy, statements, mostPages: await pagesFree(spoolDir) };

@@ -9,7 +9,7 @@ import { readChunks } from '../plain-file.ts';
 /**
  * Yields the bytes of a file by chunk; UTF-16 and UTF-32 are converted to UTF-8, so that line ends are single bytes.
  */
-export async function* readByteChunks(
+export async function* readByteStringChunks(
   file: TextFile,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
@@ -24,8 +24,8 @@ export async function* readByteChunks(
   }
 }
 
-/** Returns the encoding of the bytes from `readByteChunks`. */
-export function getByteChunkEncoding(file: TextFile): string {
+/** Returns the encoding of a file's byte strings: UTF-8 if the file is UTF-16 or UTF-32, else the file's encoding. */
+export function getByteStringEncoding(file: TextFile): string {
   return isMultiByteUnit(file) ? 'utf-8' : file.encoding.encoding;
 }
 

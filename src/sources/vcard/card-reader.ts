@@ -5,14 +5,18 @@ import {
   formatTooLargeReason,
   maxRawTextLength,
 } from '../broken-row.ts';
-import { escapeUndecodableBytes, formatUndecodableByte, hasUndecodableBytes } from '../encoding/decoding.ts';
+import {
+  escapeUndecodableBytes,
+  formatFirstUndecodableByte,
+  hasUndecodableBytes,
+} from '../encoding/decoding.ts';
 import { createNestedRow } from '../json/array-rows.ts';
 import { createLazyRow } from '../rows.ts';
 import { decodeByteString } from './byte-text.ts';
 import type { CardProblem, RawCard } from './card-splitter.ts';
 import {
   type ContentLine,
-  componentNames,
+  componentNamesByProperty,
   createContentLineParser,
   decodeProperty,
   splitAtUnescaped,
@@ -50,7 +54,7 @@ export class CardItemConverter {
   readonly #mostBytes: number;
   readonly #line = createContentLineParser();
 
-  /** `encoding` is that of the cards' bytes; `mostBytes` is the limit of a card, for messages. */
+  /** `encoding` is the encoding of the cards' bytes; `mostBytes` is the size limit of a card, used only in messages. */
   constructor(encoding: string, mostBytes: number) {
     this.#encoding = encoding;
     this.#mostBytes = mostBytes;
@@ -137,7 +141,7 @@ function versionOf(lines: readonly string[]): string {
 }
 
 function undecodableReason({ name, value, components }: VcardProperty): string {
-  const text = [value, ...components].find((each) => formatUndecodableByte(each) !== null) ?? '';
+  const text = [value, ...components].find((each) => formatFirstUndecodableByte(each) !== null) ?? '';
   return formatEncodingReason(name, text, 'its encoding');
 }
 
@@ -156,7 +160,7 @@ const genericTypes = new Set([
   'parcel',
   'other',
 ]);
-/** The types of numbers that a machine answers. */
+/** The types of phone numbers that a machine answers. */
 const machineTypes = new Set(['fax', 'pager', 'modem', 'bbs', 'isdn']);
 const typeAliases: Readonly<Record<string, string>> = {
   mobile: 'cell',
@@ -199,7 +203,7 @@ function columnTypes(
   return machine.length > 0 ? machine : [...named];
 }
 
-/** True if a number of this type is that of a machine, such as a fax. */
+/** True if a phone number of this type belongs to a machine, such as a fax. */
 function isMachine(type: string): boolean {
   return machineTypes.has(type);
 }
@@ -210,8 +214,8 @@ const namesWithTypes = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE'
 const ignoredNames = new Set(['BEGIN', 'END', 'VERSION', 'X-ABLABEL']);
 
 /**
- * Returns the cells of a card by column: the preferred property of each name, the others numbered, and all again by
- * type.
+ * Returns the cells of a card by column. The preferred property of a name has the column of the name (`TEL`), the
+ * others are numbered (`TEL.2`). Properties with types have columns by type, too (`TEL.cell`).
  */
 function columnsOf(properties: readonly VcardProperty[]): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
@@ -288,13 +292,13 @@ function categories(family: readonly VcardProperty[]): readonly string[] {
   return [...new Set(all)].filter((category) => category !== '');
 }
 
-/** Returns the cells of one property by component; '' is the property itself. */
+/** Returns the cells of one property by component; the cell of the component '' is in the property's own column. */
 function propertyCells({
   name,
   value,
   components,
 }: VcardProperty): readonly (readonly [part: string, cell: string])[] {
-  const names = componentNames.get(name);
+  const names = componentNamesByProperty.get(name);
   if (names === undefined) return [['', cellOf(name, unescapeVcardText(value))]];
   if (name !== 'ORG')
     return components.slice(0, names.length).map((cell, at) => [names[at] ?? '', cell] as const);

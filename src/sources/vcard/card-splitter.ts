@@ -27,7 +27,7 @@ class LineSplitter {
     const all = this.#rest + text;
     const lines: Line[] = [];
     let at = 0;
-    // A carriage return at the end may be the beginning of a line end; some programs write two of them.
+    // Carriage returns at the end may be the beginning of a line end, which is `\r\r\n` in the files of some programs.
     for (const { 0: end, index } of all.matchAll(/\r?\r\n|\n|\r(?!\r?$)/g)) {
       lines.push(this.#line(all.slice(at, index)));
       at = index + end.length;
@@ -63,7 +63,7 @@ export type CardProblem = 'incomplete' | 'tooLarge' | 'stray';
 
 /** A card as written in the file. */
 export interface RawCard {
-  /** The line of its BEGIN. */
+  /** The line of its BEGIN; for stray text the first line. */
   readonly line: number;
   /** Its folded lines as bytes, without binary values and nested cards. */
   readonly lines: readonly string[];
@@ -92,7 +92,7 @@ export class CardSplitter {
   #line = 0;
   #card: OpenCard | null = null;
   #depth = 0;
-  /** The head of the current property, and the index of its first line. */
+  /** The current property up to the line that completes its head; `#headAt` is the index of its first line. */
   #head = '';
   #headAt = 0;
   #binary = false;

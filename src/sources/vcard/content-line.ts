@@ -165,7 +165,7 @@ function splitUnquoted(text: string, separator: ';' | ','): readonly string[] {
 }
 
 /** The names of the components of structured properties. */
-export const componentNames: ReadonlyMap<string, readonly string[]> = new Map([
+export const componentNamesByProperty: ReadonlyMap<string, readonly string[]> = new Map([
   ['N', ['family', 'given', 'middle', 'prefix', 'suffix']],
   ['ADR', ['pobox', 'extended', 'street', 'city', 'region', 'code', 'country']],
   ['ORG', ['', 'unit']],
@@ -194,7 +194,7 @@ export function decodeProperty(line: ContentLine, encoding: string): VcardProper
     value: text,
     components,
   });
-  const hasComponents = componentNames.has(name);
+  const hasComponents = componentNamesByProperty.has(name);
   if (transferEncoding === 'quoted-printable') {
     const read = quotedPrintable(line, encoding);
     if (!hasComponents) return of(read(value), none);

@@ -12,7 +12,7 @@ import { createMaxRowBytesOption } from '../options.ts';
 import { createInputError, type InputFile, readChunks, withInputErrors } from '../plain-file.ts';
 import { defineSourceFormat, type SourceInput } from '../source-format.ts';
 import { WarningCounter, type WarningFormatters } from '../warnings.ts';
-import { getByteChunkEncoding, readByteChunks } from './byte-text.ts';
+import { getByteStringEncoding, readByteStringChunks } from './byte-text.ts';
 import { CardItemConverter, categoriesColumn } from './card-reader.ts';
 import { CardSplitter } from './card-splitter.ts';
 
@@ -53,7 +53,7 @@ async function addressBookFile(
 async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<readonly InputMember[]> {
   if (input.path === '-' || input.member !== undefined) return [];
   const found = await withInputErrors(input.path, stat(input.path));
-  // A pipe is read only once.
+  // The files in a pipe are not listed, because a pipe can be read only once.
   if (!found.isDirectory() && !found.isFile()) return [];
   const members = await listInputMembers(input, signal);
   return members.filter(({ name }) => hasExtension(name, vcardExtensions));
@@ -105,10 +105,10 @@ interface OpenedVcard extends TextFile {
 /** Creates the source of an address book; reads nothing before `inspect` or `read`. */
 function vcardSource(options: VcardOptions, input: SourceInput): Source {
   const { maxRowBytes } = options;
-  const readerOf = (text: OpenedVcard) => new CardItemConverter(getByteChunkEncoding(text), maxRowBytes);
+  const readerOf = (text: OpenedVcard) => new CardItemConverter(getByteStringEncoding(text), maxRowBytes);
   async function* cardsOf(text: OpenedVcard, signal: AbortSignal) {
     const splitter = new CardSplitter(maxRowBytes);
-    for await (const bytes of readByteChunks(text, signal)) yield splitter.push(bytes);
+    for await (const bytes of readByteStringChunks(text, signal)) yield splitter.push(bytes);
     yield splitter.end();
   }
   return createFileSource({

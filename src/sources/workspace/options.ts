@@ -47,7 +47,7 @@ export type WorkspaceOptions = z.output<typeof workspaceOptionsSchema>;
 const settings = workspaceOptionsSchema.pick({ baseUrl: true, tokenEnv: true, sandbox: true }).loose();
 
 /** Parses the options that say which workspace is read, and ignores all others. Throws a ZodError for invalid ones. */
-export function parseWorkspaceSettings(
+export function parseWorkspaceAccessOptions(
   options: unknown,
 ): Pick<WorkspaceOptions, 'baseUrl' | 'tokenEnv' | 'sandbox'> {
   return settings.parse(options);

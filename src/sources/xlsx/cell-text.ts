@@ -86,9 +86,9 @@ function where(count: number, first: string): string {
 }
 
 /** The warnings about a sheet's cells. */
-export type CellWarnings = WarningCounter<keyof typeof words, string>;
+export type CellWarningCounter = WarningCounter<keyof typeof words, string>;
 
-export function createCellWarnings(): CellWarnings {
+export function createCellWarningCounter(): CellWarningCounter {
   return new WarningCounter(words);
 }
 
@@ -100,7 +100,7 @@ export function readCellText(
   cell: SheetCell,
   row: number,
   context: CellContext,
-  warnings?: CellWarnings,
+  warnings?: CellWarningCounter,
 ): Cell | undefined {
   const warn = (kind: keyof typeof words) => warnings?.add(kind, formatCellAddress(cell.column, row));
   // A formula with an empty result has the type `str`.

@@ -5,7 +5,7 @@ import { createBrokenRow, formatTooLargeReason, maxRawTextLength } from '../brok
 import { createHeaderLayout, detectHeader, type LeadingRow, maxHeaderSearchLines } from '../header.ts';
 import { createInputError } from '../plain-file.ts';
 import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
-import { type CellContext, type CellWarnings, readCellText } from './cell-text.ts';
+import { type CellContext, type CellWarningCounter, readCellText } from './cell-text.ts';
 import type { XlsxOptions } from './options.ts';
 import { formatCellAddress, type SheetRow } from './sheet-rows.ts';
 
@@ -20,7 +20,7 @@ interface Where {
 /** Converts the rows of one sheet to items, in order; finds the header in the first rows. */
 export class SheetItemConverter {
   readonly notes: string[] = [];
-  readonly warnings: CellWarnings;
+  readonly warnings: CellWarningCounter;
   /**
    * The number of the header's row, false if there is no header; may change until the first items are
    * returned.
@@ -33,7 +33,7 @@ export class SheetItemConverter {
   /** The first rows, held back until the header is found. */
   #head: SheetRow[] | null = null;
 
-  constructor(options: XlsxOptions, warnings: CellWarnings, where: Where) {
+  constructor(options: XlsxOptions, warnings: CellWarningCounter, where: Where) {
     this.#options = options;
     this.warnings = warnings;
     this.#where = where;
@@ -147,7 +147,7 @@ export class SheetItemConverter {
     return beyond === null ? cells : broken('row.ragged', this.#raggedReason(beyond, row.number));
   }
 
-  /** The sheet's name as rows have it; undefined if only one sheet is read. */
+  /** The sheet's name for its rows and messages; undefined if only one sheet is read. */
   get #sheet(): string | undefined {
     return this.#where.isOneOfSeveral ? this.#where.sheet : undefined;
   }
@@ -193,7 +193,7 @@ function rawText({ number, cells }: SheetRow, context: CellContext): string {
   return texts.join('\t');
 }
 
-/** Returns the first rows of a sheet as texts, each from the first column on. */
+/** Returns the first rows of a sheet as texts; the index of a cell is the index of its column. */
 export function toLeadingRows(rows: readonly SheetRow[], context: CellContext): readonly LeadingRow[] {
   return rows.map(({ number, cells: stored }) => {
     const cells: string[] = [];

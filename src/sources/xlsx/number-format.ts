@@ -70,7 +70,7 @@ interface Token {
   readonly text: string;
 }
 
-/** Returns the tokens of a format code's first section, that for positive numbers. */
+/** Returns the tokens of a format code's first section, which is for positive numbers. */
 function tokensOf(code: string): readonly Token[] {
   const tokens: Token[] = [];
   for (const [whole, quoted, escaped, bracket, skip] of code.matchAll(
@@ -101,7 +101,7 @@ function maskOf(tokens: readonly Token[]): NumberFormat {
   return changesText(mask) ? { kind: 'mask', mask } : plain;
 }
 
-/** True if a token separates digits; unquoted points and slashes do not: they are decimals and fractions. */
+/** True if a token separates digits; unquoted points and slashes do not, because they mark decimals and fractions. */
 function isSeparator(kind: Token['kind'], text: string): boolean {
   return kind === 'literal' ? /^[ ()+./-]*$/.test(text) : kind === 'character' && /[ ()+-]/.test(text);
 }

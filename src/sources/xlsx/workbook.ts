@@ -111,7 +111,7 @@ export class WorkbookPackage {
   }
 }
 
-/** Thrown if the bytes of a part cannot be read. */
+/** Thrown if the bytes of a part cannot be read, or if the workbook has two parts of one name. */
 class PartError extends Error {}
 
 async function asDamaged<T>(file: InputFile, attempt: Promise<T>): Promise<T> {

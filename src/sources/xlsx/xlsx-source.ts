@@ -6,7 +6,7 @@ import { looksLikeContactTable, maxHeaderSearchLines } from '../header.ts';
 import { resolveInputFile } from '../input-file.ts';
 import { createFingerprintHash, createInputError, type InputFile, readChunks } from '../plain-file.ts';
 import { defineSourceFormat, type SourceInput } from '../source-format.ts';
-import { createCellWarnings } from './cell-text.ts';
+import { createCellWarningCounter } from './cell-text.ts';
 import { SheetItemConverter, toLeadingRows } from './items.ts';
 import { CellStyles } from './number-format.ts';
 import { type XlsxOptions, xlsxOptionsSchema } from './options.ts';
@@ -93,7 +93,7 @@ function sheetItems(
   { name }: Sheet,
 ): SheetItemConverter {
   const where = { file: file.name, sheet: name, isOneOfSeveral: chosen.length > 1 };
-  return new SheetItemConverter({ ...options, guarded }, createCellWarnings(), where);
+  return new SheetItemConverter({ ...options, guarded }, createCellWarningCounter(), where);
 }
 
 async function opened(

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { createDecoder } from '../encoding/decoding.ts';
 import { detectEncodingByBom } from '../encoding/detect.ts';
 
-/** Receives the events of an XML part; names of elements come without prefix, names of attributes with it. */
+/** Receives the events of an XML part; the names of elements have no namespace prefix, those of attributes keep it. */
 export interface XmlHandler {
   open(name: string, attributes: XmlAttributes): void;
   text?(text: string): void;

@@ -4,7 +4,7 @@ import { detectSqlDumpProgram, resolveSqlDialect } from '../../../src/sources/sq
 import { SqlItemConverter } from '../../../src/sources/sql/items.ts';
 import type { SqlDumpRecord } from '../../../src/sources/sql/records.ts';
 import { SqlDumpScanner } from '../../../src/sources/sql/scanner.ts';
-import { createBinaryFormatter, SqlWarnings } from '../../../src/sources/sql/values.ts';
+import { createBinaryFormatter, SqlWarningCounter } from '../../../src/sources/sql/values.ts';
 
 /** The records of a dump that comes in pieces of these sizes, over and over. */
 export function recordsOf(
@@ -34,7 +34,7 @@ export function recordsOf(
 export function itemsOf(records: readonly SqlDumpRecord[]): readonly SourceItem[] {
   const maker = new SqlItemConverter({
     columns: null,
-    warnings: new SqlWarnings(),
+    warnings: new SqlWarningCounter(),
     binaryText: createBinaryFormatter('utf-8'),
     maxRowBytes: 1_000_000,
     nulls: [],
