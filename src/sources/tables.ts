@@ -80,6 +80,11 @@ export function chooseTable<T extends Pick<TableFacts, 'name' | 'fullName' | 'it
   const exact = tables.find(({ fullName }) => wanted !== undefined && fullName === wanted);
   const found = open ?? exact ?? (wanted === undefined ? undefined : findTableByName(tables, wanted));
   if (found !== undefined) return found;
+  if (tables.length === 0)
+    throw new FatalError('input', `${input} has no tables.`, {
+      place: { file: input },
+      next: 'Is it the right file? Choose another one.',
+    });
   const what = wanted === undefined ? 'has several tables' : `has no table "${wanted}"; it has`;
   throw new FatalError('input', `${input} ${what}: ${withRows(tables)}.`, {
     place: { file: input },

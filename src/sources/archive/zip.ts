@@ -23,13 +23,20 @@ export async function* readZipEntries(
       if (next.done === true) return;
       const entry: Entry = next.value;
       packed.limit?.countFile();
-      if (entry.fileName.endsWith('/')) continue;
+      if (entry.fileName.endsWith('/') || isLink(entry)) continue;
       const bytes = entry.uncompressedSize;
       yield { name: entry.fileName, bytes, content: () => contentOf(zip, entry, packed, signal) };
     }
   } finally {
     zip.close();
   }
+}
+
+/** The system (Unix) whose zips have file modes, and the part of a mode that says that a file is a symbolic link. */
+const [unix, typeMask, linkType] = [3, 0o170000, 0o120000];
+
+function isLink({ versionMadeBy, externalFileAttributes }: Entry): boolean {
+  return versionMadeBy >> 8 === unix && ((externalFileAttributes >>> 16) & typeMask) === linkType;
 }
 
 /** A zip up to this size is read into memory: from disk its directory takes two reads for each file. */

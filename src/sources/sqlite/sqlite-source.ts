@@ -1,4 +1,3 @@
-import { FatalError } from '../../model/fatal-error.ts';
 import { formatNameList } from '../../model/listed.ts';
 import type { Source } from '../../model/row.ts';
 import { defineSourceFormat, type SourceInput } from '../source-format.ts';
@@ -75,10 +74,6 @@ async function tableOf(
 ): Promise<TableOrView> {
   const { tables, found } = known;
   const { name } = found.file;
-  if (tables.length === 0) {
-    const next = 'Is it the right file? Choose another one.';
-    throw new FatalError('input', `${name} has no tables.`, { place: { file: name }, next });
-  }
   const own = tables.filter(({ kind }) => kind === 'table');
   const only = own.length === 1 ? own[0] : undefined;
   const clear = wanted === undefined ? only : findTableByName(tables, wanted);

@@ -67,6 +67,15 @@ describe.each([
     expect(readdirSync(spoolDir).sort()).toEqual(there);
   });
 
+  test('links are left out', async () => {
+    const link = { name: 'link.csv', content: 'contacts.csv', type: '2' };
+    const members = await listInputMembers(
+      { path: file(pack(link, ...files), 'export'), spoolDir: folder() },
+      never,
+    );
+    expect(members.map(({ name }) => name.replace(/^.*export\//, ''))).toEqual(files.map(({ name }) => name));
+  });
+
   test('two of one name are refused', async () => {
     const path = file(pack(...files, ...files), 'export');
     const error = await refusal(listInputMembers({ path, spoolDir: folder() }, never));

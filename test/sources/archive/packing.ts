@@ -8,7 +8,7 @@ export interface Packed {
   /** The unpacked size that a zip states of it. */
   readonly statedSize?: number;
   readonly statedCrc?: number;
-  /** The type flag of a tar header: 0 is a file, 2 a symbolic link. */
+  /** The type flag of a tar header, which a zip of Unix says otherwise: 0 is a file, 2 a symbolic link. */
   readonly type?: string;
 }
 
@@ -32,9 +32,12 @@ export function zip(...members: readonly Packed[]): Buffer {
     about.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), about, name, body]);
     const rest = Buffer.alloc(14);
+    // Made by Unix (3), whose file mode is in the upper half of the attributes.
+    if (member.type === '2') rest.writeUInt32LE(0o120777 * 0x10000, 10 - 4);
     rest.writeUInt32LE(offset, 10);
     locals.push(local);
-    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), about, rest, name]));
+    const by = member.type === '2' ? 3 : 0;
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14'), Buffer.from([by]), about, rest, name]));
     offset += local.length;
   }
   const directory = Buffer.concat(central);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { createSqliteTableSet } from '../../../src/sources/sqlite/sqlite-source.ts';
+import { chooseTable } from '../../../src/sources/tables.ts';
 import { file, folder, itemsFrom, never, open, readingOf, refusal } from '../reading.ts';
 
 /** A file in a folder of its own, made by these statements. */
@@ -289,4 +290,8 @@ describe('refused with what to do', () => {
     expect(error.message).toMatch(/cannot be read behind row \d+ of t: it is damaged/);
     expect(error.next).toContain('.recover');
   });
+});
+
+test('an input without tables says so, and names none to choose from', () => {
+  expect(() => chooseTable('crm.db', [], undefined)).toThrow('crm.db has no tables.');
 });

@@ -241,6 +241,20 @@ test.skipIf(none)('a choice that is made while the studio is away is applied whe
   await written(mapping.replace('  lastName: { from: Last }   # the family\n', ''));
 });
 
+test.skipIf(none)('a mapping whose outline got no answer at first is shown once there is one', async () => {
+  const { page, goTo, folder } = await atStudioPage();
+  writeFileSync(join(folder, 'mapping.yaml'), mapping);
+  let lost = 0;
+  await page.route('**/api/mapping/shown', async (route) => {
+    lost += 1;
+    await (lost === 1 ? route.abort() : route.continue());
+  });
+  await goTo('#/mapping/mapping.yaml');
+  await page.getByRole('table', { name: 'Columns' }).waitFor();
+  await page.getByRole('combobox', { name: 'Target of Last', exact: true }).waitFor();
+  expect(lost).toBeGreaterThan(1);
+});
+
 test.skipIf(none)('a workspace that is connected in one tab shows in the others', async () => {
   const folder = projectOfTest();
   const token = 'a-secret-token-of-this-test';

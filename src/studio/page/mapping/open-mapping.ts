@@ -50,6 +50,8 @@ export class MappingEditorState {
   readonly isSaved = computed(() => this.saved.value?.text === this.text.value);
   readonly #written = new Set<string>();
   readonly #stop = new AbortController();
+  /** Aborts the requests for the outline of an earlier text. */
+  #outdated = new AbortController();
   #timers: ReturnType<typeof setTimeout>[] = [];
   #edits: Promise<void> = Promise.resolve();
   #isSaving = false;
@@ -254,10 +256,13 @@ export class MappingEditorState {
 
   async #look(): Promise<void> {
     const text = this.text.value;
+    this.#outdated.abort();
+    this.#outdated = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, this.#outdated.signal]);
     try {
       const [shown, { findings }] = await Promise.all([
-        callRoute('mappingShown', { text }, this.#stop.signal),
-        callRoute('checkYaml', { path: this.path, text }, this.#stop.signal),
+        callUntilAnswered('mappingShown', { text }, signal),
+        callUntilAnswered('checkYaml', { path: this.path, text }, signal),
       ]);
       if (this.text.value !== text) return;
       batch(() => {
@@ -266,8 +271,7 @@ export class MappingEditorState {
         this.findings.value = findings;
       });
     } catch (error) {
-      // A request without an answer is not shown as a problem: it is sent again while the text cannot be saved.
-      if (!this.#stop.signal.aborted && !isUnanswered(error)) this.problem.value = toRequestProblem(error);
+      if (!signal.aborted) this.problem.value = toRequestProblem(error);
     }
   }
 
