@@ -56,6 +56,8 @@ export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   rejects: { run: 'none' },
   correct: { run: 'none', corrections: { '3': { Email: 'ada@example.test' } } },
   uncertain: { run: 'none' },
+  samePerson: { run: 'none' },
+  answerSamePerson: { run: 'none', answers: { '3-0': 'same' } },
   answer: { run: 'none', answers: { one: 'yes' } },
   watchPlans: { pipeline: 'pipelines/mine.yaml' },
   plan: { pipeline: 'pipelines/mine.yaml', path: 'plan.db' },

@@ -66,6 +66,7 @@ export const workFileKinds: readonly WorkFileKind[] = [
   // Edits saved by the studio; the CSV list of the same name has them, too.
   { path: 'runs/*/corrected-rejects.json', forget: remove },
   { path: 'runs/*/decided-comments.json', forget: remove },
+  { path: 'runs/*/answered-same-person.json', forget: remove },
   // Left behind by a killed command.
   { path: 'runs/*/.*.part', forget: remove },
   // A run needs its plans and workspace copies, so only the person is removed; everything else is read again

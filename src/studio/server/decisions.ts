@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
+import { formatQuestionId, formatSamePersonCsv } from '../../app/import/report/lists.ts';
 import {
   formatRejectsCsv,
   readInputColumnsOfRejects,
@@ -8,13 +9,22 @@ import {
 } from '../../app/import/report/rejects-csv.ts';
 import { formatUncertainCsv, readUncertainCommentsPage } from '../../app/import/report/uncertain-csv.ts';
 import { getNamedRun, withJournalAsync } from '../../app/run/find-run.ts';
-import type { JournalDatabase, RunRecord } from '../../journal/index.ts';
+import {
+  type ComparedPerson,
+  type JournalDatabase,
+  listQuestions,
+  type QuestionRecord,
+  type RunRecord,
+} from '../../journal/index.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
 import { parseJson } from '../../storage/json.ts';
 import type {
   CellCorrections,
+  ComparedSide,
   RejectedRowsPage,
   ResendAnswers,
+  SamePersonAnswers,
+  SamePersonQuestionList,
   SavedCsvFile,
   UncertainCommentEntry,
   UncertainCommentList,
@@ -22,12 +32,13 @@ import type {
 import {
   resendAnswersSchema as answersSchema,
   cellCorrectionsSchema as correctionsSchema,
+  samePersonAnswersSchema,
 } from '../wire/schemas/decisions.ts';
 import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
 
-/** The number of rejected rows in a page, and the maximum number of comments to show. */
-const [pageSize, mostComments] = [200, 500];
+/** The number of rejected rows in a page, and the maximum number of comments and of questions to show. */
+const [pageSize, mostComments, mostQuestions] = [200, 500, 500];
 
 /**
  * The names of files in the run's folder, without extension: `.json` has the user's corrections or answers,
@@ -35,6 +46,7 @@ const [pageSize, mostComments] = [200, 500];
  */
 const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
+const answered = 'answered-same-person';
 
 /** Returns a page of the rejected rows of a run, with the saved corrections. */
 export async function readRejectedRows(
@@ -95,6 +107,45 @@ export async function saveResendAnswers(
   });
 }
 
+/** Returns the first 500 questions of a run about people who may be the same, with the saved answers. */
+export async function readSamePersonQuestions(
+  files: ProjectPathResolver,
+  id: string,
+): Promise<Omit<SamePersonQuestionList, 'command'> & { readonly run: RunRecord; readonly file: string }> {
+  return await ofRun(files, id, async (file, run) => {
+    const found = listQuestions(file, run.number, { seq: -1, n: -1 }, mostQuestions + 1);
+    return {
+      run,
+      file: placeOf(files, run, `${answered}.csv`),
+      questions: found.slice(0, mostQuestions).map((question) => ({
+        id: formatQuestionId(question),
+        evidence: question.evidence,
+        sides: [toComparedSide(question, question.row), toComparedSide(question.other, question.otherSide)],
+      })),
+      more: found.length > mostQuestions,
+      answers: kept(files, run, answered, samePersonAnswersSchema) ?? {},
+    };
+  });
+}
+
+function toComparedSide(of: QuestionRecord | QuestionRecord['other'], person: ComparedPerson): ComparedSide {
+  return 'id' in of
+    ? { ...person, contact: of.id, line: null, sheet: null, key: null }
+    : { ...person, contact: null, line: of.line, sheet: of.sheet ?? null, key: of.key };
+}
+
+/** Saves answers about people who may be the same, and writes the list for `import --approve`. */
+export async function saveSamePersonAnswers(
+  files: ProjectPathResolver,
+  id: string,
+  answers: SamePersonAnswers,
+): Promise<SavedCsvFile> {
+  return await ofRun(files, id, async (file, run) => {
+    const text = formatSamePersonCsv(file, run, new Map(Object.entries(answers)));
+    return await write(files, run, answered, answers, text);
+  });
+}
+
 async function ofRun<T>(
   { workDir }: ProjectPathResolver,
   id: string,
@@ -132,7 +183,7 @@ async function write(
   files: ProjectPathResolver,
   run: RunRecord,
   name: string,
-  typed: CellCorrections | ResendAnswers,
+  typed: CellCorrections | ResendAnswers | SamePersonAnswers,
   list: AsyncIterable<string>,
 ): Promise<SavedCsvFile> {
   const path = placeOf(files, run, `${name}.csv`);

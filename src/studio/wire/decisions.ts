@@ -1,13 +1,17 @@
 import type * as z from 'zod';
 import type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 import type { ListedUncertainComment } from '../../app/import/report/uncertain-csv.ts';
+import type { ComparedPerson } from '../../journal/index.ts';
+import type { StudioCommand } from './command.ts';
 import { defineChangeRoute, defineGetRoute } from './route.ts';
 import type {
   cellCorrectionsSchema,
   rejectsRequestSchema,
   resendAnswersSchema,
+  samePersonAnswersSchema,
   saveCorrectionsRequestSchema,
   saveResendAnswersRequestSchema,
+  saveSamePersonAnswersRequestSchema,
 } from './schemas/decisions.ts';
 import type { runRequestSchema } from './schemas/runs.ts';
 
@@ -15,6 +19,7 @@ export type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 
 export type CellCorrections = z.output<typeof cellCorrectionsSchema>;
 export type ResendAnswers = z.output<typeof resendAnswersSchema>;
+export type SamePersonAnswers = z.output<typeof samePersonAnswersSchema>;
 
 /** A page of rejected and failed rows, in the order of the input. */
 export interface RejectedRowsPage {
@@ -43,10 +48,39 @@ export interface UncertainCommentList {
 /** A comment that may or may not have been sent. */
 export type UncertainCommentEntry = Omit<ListedUncertainComment, 'at'>;
 
-/** The CSV file that was written for `retry --from` or `retry --decided`. */
+/** The CSV file that was written for `retry --from`, `retry --decided` or `import --approve`. */
 export interface SavedCsvFile {
   /** Relative to the project folder. */
   readonly path: string;
+}
+
+/** One side of a question whether a row is the same person as another row or a contact. */
+export interface ComparedSide extends ComparedPerson {
+  /** The contact's id; null for a row. */
+  readonly contact: number | null;
+  /** The row's line, sheet and key; null for a contact, and where the row has none. */
+  readonly line: number | null;
+  readonly sheet: string | null;
+  readonly key: string | null;
+}
+
+/** A question whether a row is the same person as another row or a contact. */
+export interface SamePersonQuestion {
+  readonly id: string;
+  /** The reason for the question, in words. */
+  readonly evidence: string;
+  readonly sides: readonly [ComparedSide, ComparedSide];
+}
+
+/** The first 500 questions of a run about people who may be the same. */
+export interface SamePersonQuestionList {
+  readonly questions: readonly SamePersonQuestion[];
+  /** True if the run has more questions. */
+  readonly more: boolean;
+  /** The saved answers by question id. */
+  readonly answers: SamePersonAnswers;
+  /** The command that imports the rows as answered. */
+  readonly command: StudioCommand;
 }
 
 export const decisionRoutes = {
@@ -63,5 +97,13 @@ export const decisionRoutes = {
   answer: defineChangeRoute<z.output<typeof saveResendAnswersRequestSchema>, SavedCsvFile>(
     'PUT',
     '/api/runs/:run/uncertain',
+  ),
+  samePerson: defineGetRoute<z.output<typeof runRequestSchema>, SamePersonQuestionList>(
+    '/api/runs/:run/same-person',
+  ),
+  /** Saves answers, and writes the CSV file that `import --approve` reads. */
+  answerSamePerson: defineChangeRoute<z.output<typeof saveSamePersonAnswersRequestSchema>, SavedCsvFile>(
+    'PUT',
+    '/api/runs/:run/same-person',
   ),
 };

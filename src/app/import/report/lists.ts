@@ -6,6 +6,7 @@ import {
   listRowsWithContact,
   listTaggedContacts,
   listUnprocessedRows,
+  type QuestionAnswer,
   type QuestionRecord,
   type RowWithContact,
   type RowWithProblems,
@@ -134,13 +135,18 @@ function lines(row: RowWithProblems): string[][] {
 
 /**
  * Yields the text of same-person.csv in chunks. Each line asks whether a row and another row, or a row and a contact,
- * are one person.
+ * are one person, and has the answer if `answers` has one by `formatQuestionId`.
  */
-export function formatSamePersonCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
+export function formatSamePersonCsv(
+  file: JournalDatabase,
+  run: RunRecord,
+  answers: ReadonlyMap<string, QuestionAnswer> = new Map(),
+): AsyncIterable<string> {
   const pages = iteratePagesAsync<QuestionRecord>((after, limit) =>
     listQuestions(file, run.number, after ?? { seq: -1, n: -1 }, limit),
   );
-  const cells = ({ line, sheet, key, evidence, other, row, otherSide }: QuestionRecord) => {
+  const cells = (question: QuestionRecord) => {
+    const { line, sheet, key, evidence, other, row, otherSide } = question;
     const place =
       other.kind === 'row'
         ? ['row', other.sheet ?? '', String(other.line), other.key ?? '', '']
@@ -152,7 +158,7 @@ export function formatSamePersonCsv(file: JournalDatabase, run: RunRecord): Asyn
       phone,
     ]);
     return [
-      '',
+      answers.get(formatQuestionId(question)) ?? '',
       sheet ?? '',
       String(line),
       key ?? '',
@@ -162,6 +168,11 @@ export function formatSamePersonCsv(file: JournalDatabase, run: RunRecord): Asyn
     ];
   };
   return formatCsvList(columnsByList.samePerson, pages, cells, chooseCsvListStyle(run));
+}
+
+/** Returns a text that identifies a question within its run. */
+export function formatQuestionId({ seq, n }: Pick<QuestionRecord, 'seq' | 'n'>): string {
+  return `${seq}-${n}`;
 }
 
 /** Returns the number of lines in same-person.csv. */

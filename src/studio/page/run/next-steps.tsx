@@ -78,7 +78,12 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
  * undefined for a command that reads none.
  */
 function hereOf(command: StudioCommand, run: string): Here | undefined {
-  if (command.command === 'import' && command.approve !== undefined && !isQuestionList(command.approve))
+  if (command.command === 'import' && command.approve !== undefined && isQuestionList(command.approve))
+    return {
+      ...{ why: 'Say which rows are the same person as another row or contact', label: 'Decide here' },
+      show: () => showOnRunPage(run, 'same-person-head'),
+    };
+  if (command.command === 'import' && command.approve !== undefined)
     return {
       ...{ why: 'Decide which of the proposed merges are one person', label: 'Decide in Merges' },
       show: () => goTo(buildHref('merges', run)),
@@ -97,7 +102,7 @@ function hereOf(command: StudioCommand, run: string): Here | undefined {
   return undefined;
 }
 
-/** Returns true for the list of people who may be the same, which is answered in the file itself. */
+/** Returns true for the list of people who may be the same. */
 function isQuestionList(path: string): boolean {
   return path.endsWith('same-person.csv');
 }

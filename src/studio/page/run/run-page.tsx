@@ -9,6 +9,7 @@ import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
 import { RunHeading } from './run-heading.tsx';
 import { isStoppedAtLimit } from './run-state.tsx';
+import { SamePersonSection } from './same-person.tsx';
 import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
 import { StopRunButton } from './stop-button.tsx';
 import { UncertainCommentsSection } from './uncertain.tsx';
@@ -43,6 +44,9 @@ export function RunPage({ run }: { readonly run: string }) {
       {status && 'rows' in status && isOpen(status) && status.rows.rejected + status.rows.failed > 0 && (
         <RejectsSection run={run} />
       )}
+      {status && 'rows' in status && isFinishedImport(status) && status.rows.proposed > 0 && (
+        <SamePersonSection run={run} />
+      )}
       {status?.state === 'running' && <Pace status={status} />}
       {status && 'rows' in status && status.problems.length > 0 && (
         <section>
@@ -73,6 +77,10 @@ function hasFirstRows({ kind, state, exitCode, prunedAt, undoneBy }: RunStatus):
 }
 
 /** Returns true for a finished import with open rows, unless it was pruned. */
-function isOpen({ kind, state, open, prunedAt }: RunStatus): boolean {
-  return kind === 'import' && state === 'finished' && open > 0 && prunedAt === null;
+function isOpen(status: RunStatus): boolean {
+  return isFinishedImport(status) && status.open > 0;
+}
+
+function isFinishedImport({ kind, state, prunedAt }: RunStatus): boolean {
+  return kind === 'import' && state === 'finished' && prunedAt === null;
 }

@@ -8,7 +8,8 @@ import {
 } from '../../../app/status/look-at-run.ts';
 import { toRunListEntries } from '../../../app/status/report/run-list.ts';
 import { folderVerificationSchema } from '../../../app/verify/report/folder-verification.ts';
-import { hasJournal, listRuns } from '../../../journal/index.ts';
+import { hasJournal, listRuns, type RunRecord } from '../../../journal/index.ts';
+import type { StudioCommand } from '../../wire/command.ts';
 import type { MergeReviewProgress, RunWithMergeProposals } from '../../wire/merges.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { type RouteRequest, routes } from '../../wire/routes.ts';
@@ -18,6 +19,7 @@ import {
   rejectsRequestSchema,
   saveCorrectionsRequestSchema,
   saveResendAnswersRequestSchema,
+  saveSamePersonAnswersRequestSchema,
 } from '../../wire/schemas/decisions.ts';
 import { exportRunsRequestSchema, undoPreviewResultSchema } from '../../wire/schemas/history.ts';
 import { mergeDecisionRequestSchema, mergePairPageRequestSchema } from '../../wire/schemas/merges.ts';
@@ -35,9 +37,11 @@ import {
 import { activityRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
 import {
   readRejectedRows,
+  readSamePersonQuestions,
   readUncertainComments,
   saveCellCorrections,
   saveResendAnswers,
+  saveSamePersonAnswers,
 } from '../decisions.ts';
 import {
   createFileHandler,
@@ -105,6 +109,15 @@ export const runHandlers: readonly RouteHandler[] = [
   ),
   createRouteHandler(routes.answer, saveResendAnswersRequestSchema, ({ run, answers }, { files }) =>
     saveResendAnswers(files, run, answers),
+  ),
+  createRouteHandler(routes.samePerson, runRequestSchema, async ({ run: id }, studio) => {
+    const { run, file, ...found } = await readSamePersonQuestions(studio.files, id);
+    return { ...found, command: await toApproveCommand(run, file, studio) };
+  }),
+  createRouteHandler(
+    routes.answerSamePerson,
+    saveSamePersonAnswersRequestSchema,
+    ({ run, answers }, { files }) => saveSamePersonAnswers(files, run, answers),
   ),
   // The history of runs, and the results of undo previews and of verified folders.
   createRouteHandler(routes.history, emptyRequestSchema, (_, { files }) => readRunHistory(files.workDir)),
@@ -256,17 +269,18 @@ function runsWithProposals(workDir: string): readonly RunWithMergeProposals[] {
 
 async function progressOf(id: string, studio: StudioContext): Promise<MergeReviewProgress> {
   const { run, ...counts } = await studio.approvals.progress(id);
-  const pipeline = studio.files.named(run.file);
   const file = studio.files.named(studio.approvals.path(run));
+  return { ...counts, file, command: await toApproveCommand(run, file, studio) };
+}
+
+/** Returns the command that applies a filled-in list to the workspace of a run. */
+async function toApproveCommand(run: RunRecord, file: string, studio: StudioContext): Promise<StudioCommand> {
+  const pipeline = studio.files.named(run.file);
   const usual = await findDefaultWorkspace(pipeline, studio);
   return {
-    ...counts,
-    file,
-    command: {
-      command: 'import',
-      pipeline,
-      ...(run.target !== usual && { workspace: run.target }),
-      approve: file,
-    },
+    command: 'import',
+    pipeline,
+    ...(run.target !== usual && { workspace: run.target }),
+    approve: file,
   };
 }

@@ -26,3 +26,11 @@ export const saveCorrectionsRequestSchema = z.strictObject({ run, corrections: c
 export const resendAnswersSchema = z.record(z.string(), z.enum(['yes', 'no']));
 
 export const saveResendAnswersRequestSchema = z.strictObject({ run, answers: resendAnswersSchema });
+
+/** The schema of answers to the questions whether two sides are one person, by question id. */
+export const samePersonAnswersSchema = z.record(
+  z.string().regex(/^\d{1,15}-\d{1,15}$/),
+  z.enum(['same', 'different']),
+);
+
+export const saveSamePersonAnswersRequestSchema = z.strictObject({ run, answers: samePersonAnswersSchema });

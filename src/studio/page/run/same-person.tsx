@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { SamePersonAnswers, SamePersonQuestion, SamePersonQuestionList } from '../../wire/decisions.ts';
+import { callRoute } from '../call.ts';
+import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { useAsyncAction } from '../hooks.ts';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { StartButton } from '../parts/start-button.tsx';
+import { buildHref, goTo } from '../place.ts';
+import { project } from '../project.ts';
+
+/**
+ * The rows of a run that may be the same person as another row or a contact, each with both sides, the reason for the
+ * question and its answers, and the button that imports them as answered; nothing for a run without such rows.
+ */
+export function SamePersonSection({ run }: { readonly run: string }) {
+  const found = useSignal<SamePersonQuestionList | undefined>(undefined);
+  const answers = useSignal<SamePersonAnswers>({});
+  const isSaved = useSignal(true);
+  const { problem, attempt } = useAsyncAction();
+  useEffect(() => {
+    attempt(async () => {
+      found.value = await callRoute('samePerson', { run });
+      answers.value = found.value.answers;
+    });
+  }, [run]);
+  const answer = (id: string, given: 'same' | 'different') => {
+    const sent = { ...answers.value, [id]: given };
+    answers.value = sent;
+    isSaved.value = false;
+    attempt(async () => {
+      await callRoute('answerSamePerson', { run, answers: sent });
+      isSaved.value = answers.value === sent;
+    });
+  };
+  const { questions = [], more = false, command } = found.value ?? {};
+  if (questions.length === 0) return <ProblemNotice problem={problem.value} />;
+  const n = Object.keys(answers.value).length;
+  return (
+    <section aria-labelledby="same-person-head">
+      <h2 id="same-person-head" tabIndex={-1}>
+        One person or two?
+      </h2>
+      <p>
+        These rows were not imported yet, because each may be the same person as another row or a contact.
+      </p>
+      <ProblemNotice problem={problem.value} />
+      <ul class="comments">
+        {questions.map((question) => (
+          <li key={question.id}>
+            <Question question={question} given={answers.value[question.id]} onAnswer={answer} />
+          </li>
+        ))}
+      </ul>
+      {more && <p class="note">There are more; they are shown once these are imported.</p>}
+      <p class="note" role="status">
+        {n > 0 &&
+          `${formatCountWithNoun(n, 'question')} of ${formatCount(questions.length)} answered${isSaved.value ? ', saved' : '…'}`}
+      </p>
+      {n > 0 && command !== undefined && (
+        <StartButton
+          label="Import as answered"
+          command={command}
+          disabled={!isSaved.value}
+          confirm={{ title: 'Import as answered?', children: <p>What you answered is not asked again.</p> }}
+          onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
+        />
+      )}
+    </section>
+  );
+}
+
+interface QuestionProps {
+  readonly question: SamePersonQuestion;
+  readonly given: 'same' | 'different' | undefined;
+  onAnswer(id: string, given: 'same' | 'different'): void;
+}
+
+const fields = [
+  ['First name', 'first'],
+  ['Last name', 'family'],
+  ['E-mail', 'email'],
+  ['Phone', 'phone'],
+] as const;
+
+const choices = [
+  ['same', 'One person'],
+  ['different', 'Two people'],
+] as const;
+
+function Question({ question: { id, evidence, sides }, given, onAnswer }: QuestionProps) {
+  const heads = sides.map(({ contact, line, sheet, key }) =>
+    contact === null
+      ? [
+          `Line ${formatCount(line ?? 0)}`,
+          ...(sheet === null ? [] : [`sheet ${sheet}`]),
+          ...(key === null ? [] : [`key ${key}`]),
+        ].join(', ')
+      : `Contact ${contact}`,
+  );
+  return (
+    <fieldset disabled={project.value.readOnly}>
+      <legend>{evidence}</legend>
+      <table class="pair">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            {heads.map((head, index) => (
+              <th key={index} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(([label, name]) => (
+            <tr key={name} class={isEqual(sides, name) ? 'equal' : 'differs'}>
+              <th scope="row">{label}</th>
+              {sides.map((side, index) => (
+                <td key={index} data-head={heads[index]}>
+                  {side[name] ?? <span class="empty">empty</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div class="answers">
+        {choices.map(([value, label]) => (
+          <label key={value}>
+            <input type="radio" name={id} checked={given === value} onChange={() => onAnswer(id, value)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function isEqual([one, other]: SamePersonQuestion['sides'], name: (typeof fields)[number][1]): boolean {
+  return one[name]?.toLowerCase() === other[name]?.toLowerCase();
+}

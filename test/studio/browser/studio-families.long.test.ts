@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { browserPath } from '../../browser/browser.ts';
+import { wholeWorkspace } from '../../end-to-end/whole-workspace.ts';
+import { projectOfTest } from '../at-studio.ts';
+import { dropBytes } from './hands.ts';
+import { openPage } from './studio.ts';
+
+/** A home phone and a mailbox that several people share, one person in two spellings, and an address in a wrong row. */
+const members = `Member ID,First Name,Last Name,Email,Phone
+1,Anna,Becker,anna.becker@example.com,+49 151 20000001
+2,Paul,Becker,paul.becker@example.com,+49 151 20000001
+3,Ida,Lang,info@lang.example,+49 151 20000003
+4,Rolf,Stein,info@lang.example,+49 151 20000004
+5,Mira,Vogt,mira.vogt@example.com,+49 151 20000005
+6,Mira,Klein,,+49 151 20000005
+7,Karl,Weber,mira.vogt@example.com,+49 151 20000007
+`;
+
+test.skipIf(browserPath === undefined)(
+  'a file with families and shared mailboxes is imported, and who is one person is decided on the page',
+  async () => {
+    const folder = projectOfTest();
+    const { page, goTo, expectInOrder } = await openPage({ folder });
+    await goTo('#/files');
+    await dropBytes(page, 'members.csv', Buffer.from(members));
+    await page.getByRole('button', { name: 'Draft a mapping' }).click();
+    await page.getByRole('link', { name: 'Open the mapping' }).click();
+    await page.getByText('All 7 rows of the input').waitFor();
+    await page.getByRole('link', { name: 'Next: Plan the import' }).click();
+    await page.getByRole('button', { name: 'Make a plan' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use the sandbox' }).click();
+    await page.getByRole('button', { name: 'Import all 7 rows' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import all 7 rows' }).click();
+    await page.waitForURL(/#\/run\/\d{8}-/);
+    await page.getByText('finished', { exact: true }).waitFor();
+
+    const asked = page.getByRole('region', { name: 'One person or two?' });
+    const question = (name: string) => asked.getByRole('group').filter({ hasText: name });
+    await page.getByRole('button', { name: 'Decide here' }).click();
+    await question('Klein').getByLabel('One person').check();
+    await asked.getByText('1 question of 2 answered, saved').waitFor();
+    await question('Weber').getByLabel('Two people').check();
+    await asked.getByText('2 questions of 2 answered, saved').waitFor();
+    await expectInOrder('questions about people');
+    // What was answered is there after a reload.
+    await page.reload();
+    await asked.getByText('2 questions of 2 answered, saved').waitFor();
+    expect(await question('Klein').getByLabel('One person').isChecked()).toBe(true);
+    const first = page.url();
+    await asked.getByRole('button', { name: 'Import as answered' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import as answered' }).click();
+    await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && url.href !== first);
+    await page.getByText('finished', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Hand over, files and undo' }).click();
+    await page.getByRole('region', { name: 'To do by hand' }).getByText('Nothing is left to do.').waitFor();
+    await page.getByRole('button', { name: 'Check the import' }).click();
+    await page.getByText('Everything that can be read back is as it was written.').waitFor();
+    await expectInOrder('the hand over of families');
+
+    const { contacts } = wholeWorkspace(folder);
+    expect(
+      contacts.map(({ firstName, lastName, email, phone }) => [firstName, lastName, email, phone]).sort(),
+    ).toEqual([
+      ['Anna', 'Becker', 'anna.becker@example.com', '+4915120000001'],
+      ['Ida', 'Lang', 'info@lang.example', '+4915120000003'],
+      ['Karl', 'Weber', null, '+4915120000007'],
+      ['Mira', 'Klein', 'mira.vogt@example.com', '+4915120000005'],
+      ['Paul', 'Becker', 'paul.becker@example.com', null],
+      ['Rolf', 'Stein', null, '+4915120000004'],
+    ]);
+    expect(readdirSync(folder).sort()).toEqual(['.longshore', 'mappings', 'pipelines']);
+  },
+);
