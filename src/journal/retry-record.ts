@@ -17,7 +17,7 @@ export function isOpenOutcome(outcome: Outcome): boolean {
 /** A row as an earlier run stored it, with the values by which a retry finds it in its input. */
 export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
-/** What became of a row of an earlier run in the input of a retry. */
+/** The state, in the input of a retry, of a row that an earlier run read. */
 export interface RetryMatch {
   /**
    * `taken`: the retry processes the row; `changed`: the row was finished, and is not processed though its cells are

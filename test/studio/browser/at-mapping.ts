@@ -59,6 +59,6 @@ export async function chooseTarget(page: Page, field: string, target: string): P
 /** What the page says of the rows, once it has counted the present text. */
 export async function countsOf(page: Page): Promise<readonly string[]> {
   await page.getByText('All 4 rows of the input').waitFor();
-  const part = page.getByRole('list', { name: /What becomes of the rows|Reasons/ }).getByRole('listitem');
+  const part = page.getByRole('list', { name: /Rows by outcome|Reasons/ }).getByRole('listitem');
   return (await part.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
 }

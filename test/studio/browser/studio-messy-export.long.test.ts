@@ -153,7 +153,7 @@ function runOf(page: Page): string {
 
 /** The figures of the bar: how many rows became what. */
 async function outcomes(page: Page): Promise<Readonly<Record<string, number>>> {
-  const parts = page.getByRole('list', { name: 'What became of the rows' }).getByRole('listitem');
+  const parts = page.getByRole('list', { name: 'Rows by outcome' }).getByRole('listitem');
   const texts = await parts.allInnerTexts();
   return Object.fromEntries(
     texts.map((text) => {

@@ -39,8 +39,8 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
     <section aria-labelledby={`${id}-head`}>
       <h2 id={`${id}-head`}>Draft a mapping</h2>
       <p>
-        It reads every row, proposes what becomes of each column, and writes a mapping and a pipeline. Nothing
-        is sent.
+        It reads every row, proposes a target for each column, and writes a mapping and a pipeline. Nothing is
+        sent.
       </p>
       <div class="draft-fields">
         <div class="field">

@@ -11,7 +11,7 @@ export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf }: 
   const counts = value.value?.counts;
   return (
     <section aria-labelledby="counts-head">
-      <h2 id="counts-head">What becomes of the rows</h2>
+      <h2 id="counts-head">Rows by outcome</h2>
       <ProblemNotice problem={problem.value} />
       {counts === undefined ? (
         problem.value === undefined && <p role="status">Reading the input…</p>
@@ -37,7 +37,7 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
         {readWords(counts, isOld)}
       </p>
       <StackedBar
-        label="What becomes of the rows"
+        label="Rows by outcome"
         parts={[
           { state: 'created', label: 'pass', n: pass },
           { state: 'rejected', label: 'rejected', n: rejected },

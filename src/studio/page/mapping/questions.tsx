@@ -31,8 +31,7 @@ export function DraftQuestionList({ open, questions }: QuestionListProps) {
       </h2>
       {all === 0 && (
         <p>
-          See below what becomes of the rows. Then check and import them in <a href={buildHref('run')}>Run</a>
-          .
+          See the rows by outcome below. Then check and import them in <a href={buildHref('run')}>Run</a>.
         </p>
       )}
       {inGrid > 0 && (

@@ -76,7 +76,7 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
           'Time on the real workspace': `${time.timed === 'nothing' ? 'at least' : 'about'} ${formatDuration(time.seconds)}`,
         }}
       />
-      <StackedBar label="What became of the rows in the rehearsal" parts={listRowStateCounts(rows)} />
+      <StackedBar label="Rows by outcome in the rehearsal" parts={listRowStateCounts(rows)} />
       <LeftBehindList items={leftBehind} />
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>

@@ -58,7 +58,7 @@ function Rows({ status: { rows } }: { readonly status: RunStatus }) {
       <p class="progress">
         <b>{formatCount(rows.read - rows.notReached)}</b> of {formatCountWithNoun(rows.read, 'row')} done
       </p>
-      <StackedBar label="What became of the rows" parts={listRowStateCounts(rows)} />
+      <StackedBar label="Rows by outcome" parts={listRowStateCounts(rows)} />
     </>
   );
 }
