@@ -73,6 +73,7 @@ const tableUses = z.object({
       people: z.number(),
       filtered: z.number(),
       unjoined: z.array(unjoined),
+      unresolved: unjoined.omit({ reason: true }).optional(),
     }),
   ),
   others: z.array(z.object({ table: z.string(), rows: z.number().nullable() })),

@@ -36,16 +36,20 @@ export interface UnjoinedRow {
   readonly reason: UnjoinedReason;
 }
 
-/** How many rows of a table are unjoined for one reason, and the first of these rows. */
-export interface UnjoinedCount {
-  /** The reason why the rows are unjoined. */
-  readonly reason: UnjoinedReason;
+/** A number of rows, and the first of them. */
+export interface RowsWithExamples {
   readonly rows: number;
   readonly examples: readonly {
     readonly line: number;
     /** The id that the row is joined by; null if it has none. Only unjoined.csv has it: other files store null. */
     readonly id: string | null;
   }[];
+}
+
+/** How many rows of a table are unjoined for one reason, and the first of these rows. */
+export interface UnjoinedCount extends RowsWithExamples {
+  /** The reason why the rows are unjoined. */
+  readonly reason: UnjoinedReason;
 }
 
 /**
@@ -66,6 +70,8 @@ export interface TableUse {
   readonly filtered: number;
   /** The unjoined rows of the table, by reason. */
   readonly unjoined: readonly UnjoinedCount[];
+  /** The imported rows that name, by its id, a row of the table that is not there; absent if there are none. */
+  readonly unresolved?: RowsWithExamples | undefined;
 }
 
 /** How the rows of all tables of an input are used. */

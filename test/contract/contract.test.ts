@@ -26,6 +26,14 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ],
   ],
   [
+    'Rows that name a row of another table that is not there are counted.',
+    ['check', 'import, retry, resume'].flatMap((command) => [
+      `+ json.md · ${command} · tables?.named.unresolved? · {}`,
+      `+ json.md · ${command} · tables?.named.unresolved?.examples · { line: number; id: string | null; }[]`,
+      `+ json.md · ${command} · tables?.named.unresolved?.rows · number`,
+    ]),
+  ],
+  [
     'A run is named by the file that it read.',
     ['+ json.md · runs · input · string', '+ json.md · status · input · string'],
   ],

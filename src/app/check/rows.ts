@@ -25,8 +25,8 @@ import type { InputLossCounter } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
 import {
   addFirstPassLosses,
+  listJoinLosses,
   listRejectedRowLosses,
-  listUnjoinedRowLosses,
   summariseLosses,
 } from '../run/left-behind/left-behind.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
@@ -108,10 +108,7 @@ export async function checkRows(request: RowsRequest): Promise<RowCheckReport> {
         budget: stop === undefined ? null : { row: stop.row, message: stop.message },
         ...(tables && { tables }),
       },
-      leftBehind: summariseLosses([
-        ...trial.losses(firstPass.losses(stop)),
-        ...listUnjoinedRowLosses(tables),
-      ]),
+      leftBehind: summariseLosses([...trial.losses(firstPass.losses(stop)), ...listJoinLosses(tables)]),
     };
   } finally {
     index.close();

@@ -25,13 +25,18 @@ import type { Draft, MappingResult } from '../../model/draft.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
-import type { TableUseSummary, UnjoinedCount, UnjoinedRow, UnjoinedRowPages } from '../../model/table-use.ts';
+import type {
+  RowsWithExamples,
+  TableUseSummary,
+  UnjoinedRow,
+  UnjoinedRowPages,
+} from '../../model/table-use.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { iterateQueryRows } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
 import type { InputLossCounter } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
-import { listUnjoinedRowLosses, redactLossExamples } from '../run/left-behind/left-behind.ts';
+import { listJoinLosses, redactLossExamples } from '../run/left-behind/left-behind.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
 import type { FindRowApprovals } from './approved-merges.ts';
 import { indexRow, type RowPrerequisites } from './index-row.ts';
@@ -151,11 +156,17 @@ async function keepTables({ file, run, source, workDir, listUnjoined }: ScanRequ
 }
 
 function withoutIds({ named, others }: TableUseSummary): TableUseSummary {
-  const lines = ({ examples, ...count }: UnjoinedCount) => ({
+  const lines = <Count extends RowsWithExamples>({ examples, ...count }: Count) => ({
     ...count,
     examples: examples.map(({ line }) => ({ line, id: null })),
   });
-  return { named: named.map((use) => ({ ...use, unjoined: use.unjoined.map(lines) })), others };
+  return {
+    named: named.map(({ unresolved, ...use }) => ({
+      ...{ ...use, unjoined: use.unjoined.map(lines) },
+      ...(unresolved && { unresolved: lines(unresolved) }),
+    })),
+    others,
+  };
 }
 
 /** Stores in the run what it will leave behind, for `resume` and `status`. */
@@ -164,7 +175,7 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
   const losses = [
     ...withDuplicates(firstPass.losses(firstPass.stop(index)), index, people),
     ...lossesAmongRows(index, people),
-    ...listUnjoinedRowLosses(run.tables),
+    ...listJoinLosses(run.tables),
   ];
   return setRunLeftBehindCounts(file, run, redactLossExamples(losses));
 }

@@ -134,7 +134,7 @@ class DumpSource implements Source {
     for (const item of items) {
       const found =
         item.kind === 'row' ? addJoinedRows(item, joins, this.#options.maxRowBytes) : { item, bytes: 0 };
-      reached?.end(this.#outcomeOf(found.item));
+      reached?.end(this.#outcomeOf(found.item), item.line);
       batch.push(found.item);
       bytes += found.bytes;
       if (bytes < batchBytes) continue;

@@ -3,7 +3,7 @@ import { createBrokenRow, maxRawTextLength } from '../broken-row.ts';
 import { createWherePredicate, type WhereConditions } from '../where.ts';
 import { type ListColumn, parseListColumn, readJoinKey, readJoinKeys } from './key.ts';
 import type { PlannedJoin, StagedTableSpec } from './plan.ts';
-import type { RowCells, StagedRow, StagedTable } from './staged-table.ts';
+import { isIdColumn, type RowCells, type StagedRow, type StagedTable } from './staged-table.ts';
 import {
   type JoinedRowUsage,
   joinedRowUsages,
@@ -101,6 +101,8 @@ export class JoinReader {
   readonly #link: { readonly table: StagedTable; readonly to: readonly string[] } | null;
   readonly #pick: PickCondition | null;
   readonly #reached: JoinUsage | null;
+  /** True if the outer row names one row of the target by its id, so that none found means that it is missing. */
+  readonly #isReference: boolean;
 
   /**
    * `open` opens the staged table once for each join, so that two joins can read it at the same time. `reached`
@@ -120,6 +122,7 @@ export class JoinReader {
     this.#link = join.link === null ? null : { table: open(join.link.child), to: join.link.to };
     this.#pick = join.pick === null ? null : pickCondition(join.pick);
     this.#reached = reached === null ? null : this.#reachedBy(join, reached);
+    this.#isReference = isReference(join) && this.#listed === null;
     this.joins = join.joins.map((inner) => new JoinReader(inner, open, reached));
     const own = this.#target.facts.columns ?? [];
     const nested = this.joins.flatMap(({ name, many, columns }) =>
@@ -158,6 +161,7 @@ export class JoinReader {
     }
     const taken = picked ?? first;
     if (taken !== undefined) this.#note(taken, joinedRowUsages.used);
+    else if (this.#isReference) this.#noteUnresolved(this.#keys(row));
     return taken?.target;
   }
 
@@ -185,6 +189,12 @@ export class JoinReader {
     };
   }
 
+  #noteUnresolved([id]: readonly string[]): void {
+    // Legacy systems write 0 where there is none.
+    if (this.#reached !== null && id !== undefined && !/^[0-]*$/.test(id))
+      this.#reached.all.noteUnresolved(this.#reached.target, id);
+  }
+
   #note({ target, link }: MatchedRow, how: JoinedRowUsage): void {
     if (this.#reached === null) return;
     const { all, target: rows, link: linkRows } = this.#reached;
@@ -204,6 +214,14 @@ interface JoinUsage {
   readonly all: RowUsageTracker;
   readonly target: RowUsageBitmap;
   readonly link: RowUsageBitmap | null;
+}
+
+function isReference({ many, link, left, target }: PlannedJoin): boolean {
+  const { table, key, where } = target;
+  const [column] = key;
+  const isById =
+    key.length === 1 && left.length === 1 && column !== undefined && isIdColumn(table.name, column);
+  return isById && !many && link === null && Object.keys(where).length === 0;
 }
 
 type PickCondition = (target: NestedRow, link: NestedRow | null) => boolean;

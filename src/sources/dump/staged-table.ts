@@ -140,12 +140,16 @@ function factsIn(file: SqliteConnection): StagedTableFacts | null {
 
 /** Returns the id of a row: the cell of an id column, else the first cell; null if that is empty. */
 export function readRowId(table: string, row: RowCells): string | null {
+  const entries = row.entries();
+  const [, cell = null] = entries.find(([column]) => isIdColumn(table, column)) ?? entries[0] ?? [];
+  return cell === '' ? null : cell;
+}
+
+/** Returns true for a column that has the ids of a table's rows, by its name. */
+export function isIdColumn(table: string, column: string): boolean {
   const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const name = bare(table);
-  const ids = new Set(['id', 'recordid', `${name}id`, `${name.replace(/s$/, '')}id`]);
-  const entries = row.entries();
-  const [, cell = null] = entries.find(([column]) => ids.has(bare(column))) ?? entries[0] ?? [];
-  return cell === '' ? null : cell;
+  return ['id', 'recordid', `${name}id`, `${name.replace(/s$/, '')}id`].includes(bare(column));
 }
 
 /** An open staging file: the rows of a joined table, indexed by key. */

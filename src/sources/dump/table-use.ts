@@ -1,4 +1,10 @@
-import type { TableUse, UnjoinedCount, UnjoinedReason, UnjoinedRow } from '../../model/table-use.ts';
+import type {
+  RowsWithExamples,
+  TableUse,
+  UnjoinedCount,
+  UnjoinedReason,
+  UnjoinedRow,
+} from '../../model/table-use.ts';
 import { readJoinKey } from './key.ts';
 import type { PlannedJoin, StagedTableSpec } from './plan.ts';
 import { type RowStagingStatus, readRowId, type StagedTable } from './staged-table.ts';
@@ -18,6 +24,8 @@ const rowUses: readonly JoinedRowUsage[] = [
   joinedRowUsages.used,
 ];
 
+const shownExamples = 3;
+
 /** The use of each row of a table, by row number. It takes two bits for each row: 1.25 MB for five million rows. */
 export class RowUsageBitmap {
   readonly rows: number;
@@ -25,6 +33,11 @@ export class RowUsageBitmap {
   #lastPerson = -1;
   /** The number of rows of the main table that use a row of this table. */
   people = 0;
+  /** The rows of the main table that name a row of this table that is not there. */
+  readonly unresolved: { rows: number; readonly examples: RowsWithExamples['examples'][number][] } = {
+    rows: 0,
+    examples: [],
+  };
 
   constructor(rows: number) {
     this.rows = rows;
@@ -44,12 +57,18 @@ export class RowUsageBitmap {
     this.#lastPerson = person;
     this.people += 1;
   }
+
+  addUnresolved(line: number, id: string): void {
+    this.unresolved.rows += 1;
+    if (this.unresolved.examples.length < shownExamples) this.unresolved.examples.push({ line, id });
+  }
 }
 
 /** Records the use of joined tables in one pass over the main table. */
 export class RowUsageTracker {
   readonly main = { rows: 0, taken: 0, filtered: 0, broken: 0 };
   readonly #tables = new Map<string, RowUsageBitmap>();
+  #unresolved: { readonly rows: RowUsageBitmap; readonly id: string }[] = [];
   #found: { readonly rows: RowUsageBitmap; readonly number: number; readonly by: JoinedRowUsage }[] = [];
 
   /** Returns the usage of a table; the first call creates the usage, for `rows` rows. */
@@ -64,11 +83,18 @@ export class RowUsageTracker {
     this.#found.push({ rows, number, by });
   }
 
+  /** Records that the current row of the main table names a row that is not there. */
+  noteUnresolved(rows: RowUsageBitmap, id: string): void {
+    this.#unresolved.push({ rows, id });
+  }
+
   /** Ends the current row of the main table with its outcome, which decides the use of the rows joined to it. */
-  end(row: 'taken' | 'filtered' | 'broken'): void {
+  end(row: 'taken' | 'filtered' | 'broken', line: number): void {
     const person = this.main.rows;
     this.main.rows += 1;
     this.main[row] += 1;
+    if (row === 'taken') for (const { rows, id } of this.#unresolved) rows.addUnresolved(line, id);
+    if (this.#unresolved.length > 0) this.#unresolved = [];
     if (this.#found.length === 0) return;
     for (const { rows, number, by } of this.#found)
       rows.raise(number, row === 'taken' ? by : joinedRowUsages.byRowLeftOut, person);
@@ -77,7 +103,6 @@ export class RowUsageTracker {
 }
 
 const pageRows = 500;
-const shownExamples = 3;
 
 /** A table that a join reads; for a link table, `to` has its columns that lead to the target, and the target. */
 interface JoinReading {
@@ -166,6 +191,7 @@ export async function* streamUnjoinedRows(
   return {
     ...{ table: name, role: 'joined', rows: rows.rows, used, people: rows.people },
     ...{ filtered, unjoined },
+    ...(rows.unresolved.rows > 0 && { unresolved: rows.unresolved }),
   };
 }
 

@@ -378,3 +378,45 @@ test('the sums add up for any dump, every row that is not used is listed, and wh
     { numRuns: 60 },
   );
 });
+
+describe('a row that names a row of another table by its id', () => {
+  const of = (accounts: string) => ({
+    'contacts.csv': 'id,name,account\n1,Ada,a1\n2,Bob,a9\n3,Cleo,\n4,Dee,0\n5,Eve,a9\n',
+    'accounts.csv': accounts,
+  });
+  const company = { company: { table: 'accounts', on: { account: 'id' } } };
+
+  test('that is not there is counted, with the first of them; an empty id and 0 name none', async () => {
+    const all = await account(of('id,name\na1,Harbour\n'), company);
+    expect(useOf(all, 'accounts')).toMatchObject({
+      ...{ rows: 1, used: 1, people: 1, unjoined: [] },
+      unresolved: {
+        rows: 2,
+        examples: [
+          { line: 3, id: 'a9' },
+          { line: 6, id: 'a9' },
+        ],
+      },
+    });
+  });
+
+  test('is not counted where the row itself is left out, and where every one is there', async () => {
+    const where = { where: { name: ['Ada', 'Cleo', 'Dee'] } };
+    const filtered = await account(of('id,name\na1,Harbour\n'), company, where);
+    expect(useOf(filtered, 'accounts').unresolved).toBeUndefined();
+    const all = await account(of('id,name\na1,Harbour\na9,Quay\n'), company);
+    expect(useOf(all, 'accounts').unresolved).toBeUndefined();
+  });
+
+  test('a row that another table may have something about names none', async () => {
+    const details = { details: { table: 'accounts', on: { id: 'contact' } } };
+    const all = await account(of('id,contact\nx,1\n'), details);
+    expect(useOf(all, 'accounts').unresolved).toBeUndefined();
+  });
+
+  test('is not counted where a condition leaves rows of that table out', async () => {
+    const live = { company: { ...company.company, where: { deleted: '0' } } };
+    const all = await account(of('id,deleted\na1,0\na9,1\n'), live);
+    expect(useOf(all, 'accounts').unresolved).toBeUndefined();
+  });
+});

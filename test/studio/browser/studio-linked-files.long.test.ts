@@ -85,6 +85,10 @@ test.skipIf(browserPath === undefined)(
     await expectInOrder('the hand over of linked files');
     const left = page.getByRole('list', { name: leftBehindTitle }).getByRole('listitem');
     await left.filter({ hasText: 'Rows of joined tables that belong to no person: 1' }).first().waitFor();
+    await left
+      .filter({ hasText: 'Rows that name a row of a joined table that is not there: 1' })
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Download unjoined.csv' }).waitFor();
 
     const { contacts } = wholeWorkspace(folder);

@@ -1,9 +1,9 @@
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatNameList } from '../../../model/listed.ts';
 import {
+  type RowsWithExamples,
   type TableUse,
   type TableUseSummary,
-  type UnjoinedCount,
   type UnjoinedRow,
   unjoinedReasonLabels,
 } from '../../../model/table-use.ts';
@@ -40,7 +40,7 @@ export function formatTableUseLines({ named, others }: TableUseSummary): readonl
   return [...lines, `not read: ${formatNameList(names, mostNamed)}`];
 }
 
-function useText({ rows, used, people, filtered, unjoined }: TableUse): string {
+function useText({ rows, used, people, filtered, unjoined, unresolved }: TableUse): string {
   const of = unjoined.map(
     (count) => `${figure(count.rows)} ${unjoinedReasonLabels[count.reason]}${examples(count)}`,
   );
@@ -48,11 +48,16 @@ function useText({ rows, used, people, filtered, unjoined }: TableUse): string {
     `${figure(used)} used by ${formatQuantity(people, 'person', 'people')}`,
     ...(filtered === 0 ? [] : [`${figure(filtered)} left out by a filter`]),
     ...of,
+    ...(unresolved === undefined ? [] : [`${unresolvedText(unresolved)}${examples(unresolved)}`]),
   ];
   return `${formatQuantity(rows, 'row')}: ${parts.join(', ')}`;
 }
 
-function examples({ rows, examples: first }: UnjoinedCount): string {
+function unresolvedText({ rows }: RowsWithExamples): string {
+  return `${figure(rows)} ${rows === 1 ? 'person names' : 'people name'} one that is not there`;
+}
+
+function examples({ rows, examples: first }: RowsWithExamples): string {
   const shown = first.map(({ line, id }) => (id === null ? `${line}` : `${line}: ${toSingleLine(id)}`));
   if (shown.length === 0) return '';
   return ` (${shown.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${rows > shown.length ? ' …' : ''})`;

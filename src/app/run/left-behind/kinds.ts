@@ -27,6 +27,7 @@ export const runLossCodes = {
   rejectedIfNew: 'run.rejectedIfNew',
   notReached: 'run.notReached',
   unjoined: 'run.unjoined',
+  unresolved: 'run.unresolved',
   columns: 'run.columns',
   tagsByHand: 'run.tagsByHand',
   deferred: 'run.deferred',
@@ -66,6 +67,13 @@ export const lossKinds: readonly LossKind[] = [
     codes: [runLossCodes.unjoined],
     file: 'unjoined.csv',
     fix: 'Fix the ids in the file, or change the join in the pipeline.',
+  },
+  {
+    kind: 'unresolved',
+    title: 'Rows that name a row of a joined table that is not there',
+    codes: [runLossCodes.unresolved],
+    file: null,
+    fix: 'Add the missing rows to the file: the values from them are left out.',
   },
   {
     kind: 'folded',

@@ -118,11 +118,16 @@ export function listRejectedRowLosses(
   ];
 }
 
+/** Returns the losses of the joins: unjoined rows, and rows that name one that is not there. */
+export function listJoinLosses(uses: TableUseSummary | null | undefined): readonly ProblemCount[] {
+  return [...listUnjoinedRowLosses(uses), ...listUnresolvedReferenceLosses(uses)];
+}
+
 /**
  * Returns the rows of joined tables that belong to no row of the main table as one loss, counted by table;
  * empty if there are none. Unjoined rows of the main table are rejected rows.
  */
-export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined): readonly ProblemCount[] {
+function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined): readonly ProblemCount[] {
   const joined = (uses?.named ?? []).filter(({ role }) => role === 'joined');
   const counts = joined.flatMap(({ table, unjoined }) => unjoined.map((count) => ({ table, ...count })));
   const byTable = new Map<string, number>();
@@ -135,6 +140,24 @@ export function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined):
   const values = [...byTable].map(([value, n]) => ({ value, n }));
   const n = values.reduce((sum, each) => sum + each.n, 0);
   return n === 0 ? [] : [{ code: runLossCodes.unjoined, n, examples, values }];
+}
+
+/**
+ * Returns the rows that name a row of a joined table that is not there as one loss, counted by table; empty if there are
+ * none.
+ */
+function listUnresolvedReferenceLosses(uses: TableUseSummary | null | undefined): readonly ProblemCount[] {
+  const counts = (uses?.named ?? []).flatMap(({ table, unresolved }) =>
+    unresolved === undefined ? [] : [{ table, ...unresolved }],
+  );
+  const examples = counts.flatMap(({ table, examples: [first] }) =>
+    first === undefined
+      ? []
+      : [{ line: first.line, column: null, reason: `its row of ${table} is not there` }],
+  );
+  const values = counts.map(({ table, rows }) => ({ value: table, n: rows }));
+  const n = values.reduce((sum, each) => sum + each.n, 0);
+  return n === 0 ? [] : [{ code: runLossCodes.unresolved, n, examples, values }];
 }
 
 /**

@@ -3,8 +3,8 @@ import { findLossKind, lossKinds, runLossCodes } from '../../../../src/app/run/l
 import {
   addFirstPassLosses,
   addUnreachedRowLosses,
+  listJoinLosses,
   listRejectedRowLosses,
-  listUnjoinedRowLosses,
   redactLossExamples,
   summariseLosses,
   takeHigherLossCounts,
@@ -160,9 +160,21 @@ it('a row of the main table that cannot be read is a rejected row, and no row of
   const broken = [{ reason: 'broken' as const, rows: 1, examples: [{ line: 4, id: null }] }];
   const main = { table: 'contacts', role: 'main' as const, ...use, unjoined: broken };
   const joined = { table: 'notes', role: 'joined' as const, ...use, unjoined: broken };
-  expect(listUnjoinedRowLosses({ named: [main], others: [] })).toEqual([]);
-  expect(listUnjoinedRowLosses({ named: [main, joined], others: [] })).toMatchObject([
+  expect(listJoinLosses({ named: [main], others: [] })).toEqual([]);
+  expect(listJoinLosses({ named: [main, joined], others: [] })).toMatchObject([
     { code: runLossCodes.unjoined, n: 1, values: [{ value: 'notes', n: 1 }], examples: [{ line: 4 }] },
+  ]);
+});
+
+it('rows that name a row of a joined table that is not there are counted by table', () => {
+  const counts = { rows: 3, used: 2, people: 2, filtered: 0, unjoined: [] };
+  const unresolved = { rows: 5, examples: [{ line: 4, id: null }] };
+  const accounts = { table: 'accounts', role: 'joined' as const, ...counts, unresolved };
+  expect(listJoinLosses({ named: [accounts], others: [] })).toEqual([
+    {
+      ...{ code: runLossCodes.unresolved, n: 5, values: [{ value: 'accounts', n: 5 }] },
+      examples: [{ line: 4, column: null, reason: 'its row of accounts is not there' }],
+    },
   ]);
 });
 
