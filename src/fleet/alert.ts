@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Invocation } from '../app/run/command-line.ts';
-import { readVariable } from '../app/run/variables.ts';
+import { readEnvVariable } from '../app/run/variables.ts';
 import { type Alert, sendAlert } from '../notify/index.ts';
 import type { NotifySettings } from '../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../workspace/index.ts';
@@ -28,7 +28,7 @@ export async function sendFleetAlert(
     ...{ run: null, seconds: 0, failures: 1, failingSince: failure.startedAt, rehearsal: false },
     host: hostname(),
   };
-  const secret = readVariable(settings.secretEnv, invocation) || undefined;
+  const secret = readEnvVariable(settings.secretEnv, invocation) || undefined;
   const { signal } = new AbortController();
   const ports = { clock: systemClock, randomness: systemRandomness, signal };
   const delivery = await sendAlert({ url: settings.url, secret, alert, ...ports });

@@ -13,7 +13,7 @@ import { announceTarget, openWorkspaceTarget } from '../run/target.ts';
 import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { assertVariableAllowed } from '../run/variables.ts';
+import { assertEnvVariableAllowed } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 import { readUsers } from '../run/workspace-facts.ts';
 
@@ -122,7 +122,7 @@ async function readNames(
   const { stop, release } = caller.stoppable();
   try {
     const { settings } = await loadPipelineOfKind(pipelineFile, await readPipelineKind(pipelineFile));
-    if (site.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv, site.invocation);
+    if (site.workspace !== 'sandbox') assertEnvVariableAllowed(settings.workspace.tokenEnv, site.invocation);
     prepareWorkDir(site.workDir, (text) => caller.note(text));
     const target = await openWorkspaceTarget(site, withResolvedSeedPath(settings.workspace, pipelineFile));
     announceTarget(target, caller);

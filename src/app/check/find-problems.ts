@@ -17,7 +17,7 @@ import {
   openWorkspaceTarget,
   tryResolveWorkspaceAddress,
 } from '../run/target.ts';
-import { assertVariableAllowed, readVariable } from '../run/variables.ts';
+import { assertEnvVariableAllowed, readEnvVariable } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 import { type CheckReport, checkImport } from './check.ts';
 import { checkExport } from './export/check-export.ts';
@@ -51,8 +51,8 @@ export async function runPipelineCheck(
     const kind = await readPipelineKind(job.pipelineFile);
     const checkable = await (kind === 'import' ? ofImport : ofExport)(job, site, caller, stop.signal);
     const { workspace, notify } = checkable.settings;
-    if (site.workspace !== 'sandbox') assertVariableAllowed(workspace.tokenEnv, site.invocation);
-    const alerts = checkAlerts(notify, (name) => readVariable(name, site.invocation) !== '');
+    if (site.workspace !== 'sandbox') assertEnvVariableAllowed(workspace.tokenEnv, site.invocation);
+    const alerts = checkAlerts(notify, (name) => readEnvVariable(name, site.invocation) !== '');
     const { findings, ...found } = job.online
       ? await lookOnline(checkable, site, caller, stop.signal)
       : await checkable.look();

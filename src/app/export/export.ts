@@ -16,7 +16,7 @@ import { toMaxConcurrency } from '../../workspace/index.ts';
 import { toFatalError } from '../run/as-fatal.ts';
 import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import { withRunLock } from '../run/under-lock.ts';
-import { runUntilStopped } from '../run/until-stopped.ts';
+import { runUntilDoneOrStopped } from '../run/until-stopped.ts';
 import {
   type BegunExport,
   beginExport,
@@ -141,7 +141,7 @@ async function execute(
   const journal = openRunJournal(file, run, clock, { shipping: request.shipping });
   listen({ kind: 'begun', run: run.id, continued, full: before === undefined });
   let done: PublishedExport | undefined;
-  const error = await runUntilStopped(
+  const error = await runUntilDoneOrStopped(
     {
       ...{ clock, stop, workspace, lock, journal },
       timeout: pipeline.export.timeout,

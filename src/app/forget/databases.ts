@@ -10,13 +10,13 @@ export interface PersonInDatabase {
   readonly keys: ReadonlySet<string>;
   /** The sequence numbers of the person's rows in the run of the database. */
   readonly seqs: ReadonlySet<number>;
-  /** Returns a text without the person's texts; null if it has none. */
+  /** Returns the text with the person's texts removed; null if it contains none of them. */
   readonly without: (text: string) => string | null;
 }
 
 /**
- * Removes a person's rows and steps, and the data that is only displayed, from a run's copy of a plan; returns true if
- * it changed.
+ * Removes a person's rows and steps from a run's copy of a plan, and all data of the plan that may quote the person:
+ * its requests, contacts, diff and summary. Returns true if rows, steps or requests were removed.
  */
 export function forgetPersonInPlan(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
@@ -34,7 +34,8 @@ export function forgetPersonInPlan(path: string, person: PersonInDatabase): bool
       removeStep.run(seq);
       removeRow.run(seq);
     }
-    // These tables are read only when the plan is shown, not by its import.
+    // The requests, the diff and the stored summary are needed only to show the plan. An import reads `contact` only to
+    // recognise contacts that the plan creates; without it, a row that leads to one of these becomes stale.
     const { changes } = file.prepare('DELETE FROM request').run();
     file.exec(`DELETE FROM contact; DELETE FROM seen WHERE is_contact(contact);
       DROP TABLE IF EXISTS diff; DELETE FROM fact WHERE name = 'kept'`);
@@ -62,7 +63,7 @@ export function forgetPersonInWorkspaceCopy(path: string, person: PersonInDataba
 }
 
 /** Returns true if a person is in the staging file of an unfinished export. */
-export function isPersonInStaging(path: string, person: PersonInDatabase): boolean {
+export function isPersonInStagingFile(path: string, person: PersonInDatabase): boolean {
   const file = openSqlite(path);
   try {
     addFunctions(file, person);

@@ -29,15 +29,15 @@ import { extractRunId, listWorkFiles, type WorkFile } from './work-files.ts';
 /** What was found of a person in a work dir. */
 export interface PersonSearchResult {
   /**
-   * `known`: the journal has records of the person; `forgotten`: only that the person was forgotten; `unknown`:
-   * nothing.
+   * `known`: the journal has records of the person; `forgotten`: it records only that the person was forgotten;
+   * `unknown`: it has neither.
    */
   readonly known: 'known' | 'forgotten' | 'unknown';
   /** The numbers of the person's records in the journal. */
   readonly counts: PersonRecordCounts;
   /** Runs with rows of the person. */
   readonly runs: number;
-  /** Paths, relative to the work dir, of the files that contain their e-mail or phone. */
+  /** Paths, relative to the work dir, of the files that contain the person's e-mail or phone. */
   readonly files: readonly string[];
   /** The complete exports that are still in their folders. */
   readonly exports: readonly ExportSearchResult[];
@@ -66,7 +66,7 @@ export type ForgetStage = 'found' | 'file' | 'files' | 'journal' | 'committed';
 
 export interface ForgetOptions {
   readonly workDir: string;
-  /** For the commands in report pages, with the work dir. */
+  /** How commands are typed in the rewritten report pages, with the work dir. */
   readonly invocation: Invocation;
   readonly asked: PersonQuery;
   readonly clock: Clock;

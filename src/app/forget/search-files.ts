@@ -3,13 +3,13 @@ import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { IdentifierRedactor } from '../../journal/index.ts';
 
-/** The number of bytes searched again with the next chunk: more than any e-mail address or phone has. */
+/** The number of bytes searched again with the next chunk: more than the length of any e-mail address or phone. */
 const overlap = 1_024;
 
 /**
- * Returns true if a file or one of SQLite's files beside it, read as UTF-8 or UTF-16, has a text that
- * `without` removes. With `isOpen`, for a database open in this process, a child process reads it: closing it
- * here would release this process's locks.
+ * Returns true if a file, read as UTF-8 or UTF-16, contains a text that `without` removes; also searches the files that
+ * SQLite keeps beside a database. `isOpen` is for a database that this process has open: a child process reads it,
+ * because closing it here would release this process's locks.
  */
 export async function fileMentionsPerson(
   path: string,

@@ -16,7 +16,7 @@ import {
   forgetPersonInPlan,
   forgetPersonInSyncState,
   forgetPersonInWorkspaceCopy,
-  isPersonInStaging,
+  isPersonInStagingFile,
   type PersonInDatabase,
 } from './databases.ts';
 import { forgetPersonInListFile, forgetPersonInTextFile, type PersonInRun } from './report/forget-list.ts';
@@ -52,7 +52,7 @@ export const workFileKinds: readonly WorkFileKind[] = [
   { path: 'locks/*.lock', forget: keep, search: 'never' },
   { path: 'fleet-workspace', forget: keep },
   { path: 'fleet-workspace.part', forget: keep },
-  // Of a run.
+  // The files of a run.
   { path: `runs/*/${runFileNames.report}`, forget: forgetInPage, page: true },
   { path: 'runs/*/staging.db', forget: removeStaging },
   { path: 'runs/*/*.csv', forget: forgetLines },
@@ -184,7 +184,7 @@ function inDatabase(work: (path: string, person: PersonInDatabase) => boolean): 
 
 /** Removes the staging file of an unfinished export if the person is in it: the export fetches everything again. */
 function removeStaging(file: WorkFile, person: ForgottenPerson): boolean {
-  return isPersonInStaging(file.path, namedIn(file, person)) && remove(file);
+  return isPersonInStagingFile(file.path, namedIn(file, person)) && remove(file);
 }
 
 /** Returns the ids, keys and rows by which the person is found in a file of a run. */

@@ -27,7 +27,7 @@ import {
 } from '../run/left-behind/left-behind.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { withRunLock } from '../run/under-lock.ts';
-import { runUntilStopped } from '../run/until-stopped.ts';
+import { runUntilDoneOrStopped } from '../run/until-stopped.ts';
 import { openBoundPlan, unbindRunFromPlan } from './agreed-plan.ts';
 import {
   createOverBudgetListener,
@@ -81,7 +81,7 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
     signal: stop.signal,
     limits: { settleMs: limits.settle, attempts: limits.attempts },
   };
-  const error = await runUntilStopped(
+  const error = await runUntilDoneOrStopped(
     {
       ...{ clock, stop, workspace, lock, journal, timeout },
       beat() {

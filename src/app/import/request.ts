@@ -7,7 +7,7 @@ import type { UnjoinedRow } from '../../model/table-use.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import type { CommentDecisions } from '../retry/comment-decisions.ts';
+import type { CommentDecisionFile } from '../retry/comment-decisions.ts';
 import type { Invocation } from '../run/command-line.ts';
 import type { RunListener } from '../run/events.ts';
 import type { SourceWorkspaceOpener } from '../run/live-workspace.ts';
@@ -42,7 +42,7 @@ export interface ImportRequest {
   /** The decisions in the file that `selection` names; set only if its kind is `approve`. */
   readonly approvals?: AnswerListDecisions;
   /** The decisions about uncertain comments that a retry starts with. */
-  readonly decisions?: CommentDecisions;
+  readonly decisions?: CommentDecisionFile;
   /** The plan (absolute path) that the import follows exactly. */
   readonly plan?: string | undefined;
   /** Compares every row with the workspace, whatever earlier runs remember. */

@@ -35,7 +35,7 @@ export class DiffSearch {
   readonly #isWhole: boolean;
   #found = new Uint32Array(1_024);
   #count = 0;
-  /** The number of lines searched so far; that of all lines once `isDone`. */
+  /** The number of lines searched so far; equals the number of all lines once `isDone` is true. */
   #looked = 0;
   #isDone = false;
 
@@ -67,7 +67,7 @@ export class DiffSearch {
     if (this.#isWhole) this.#count = all;
   }
 
-  /** Returns at most `count` of the lines found so far, from the `from`th on. */
+  /** Returns at most `count` of the lines found so far, beginning at index `from`. */
   page(file: SqliteConnection, from: number, count: number): readonly DiffLine[] {
     const columns = `seq, line, key, outcome, kind, field, substr(old, 1, ${shownLength}) AS old, substr(new, 1, ${shownLength}) AS new`;
     if (this.#isWhole)
@@ -111,8 +111,8 @@ function conditionsOf({ outcome, kind, field, text }: DiffFilter): {
 }
 
 /**
- * Returns the condition for lines with a text. LIKE ignores the case of ASCII letters only, so others are searched as
- * typed, in lower and in upper case.
+ * Returns the condition for lines that contain a text. LIKE ignores the case of ASCII letters only, so a text with
+ * other letters is searched for as typed, in lower case and in upper case.
  */
 function textCondition(text: string): readonly [sql: string, values: readonly string[]] {
   const spellings = [

@@ -51,7 +51,7 @@ export function compareWithGuard(
 }
 
 /** Returns a phrase for each limit of the guard that a plan exceeds. */
-export function listExceededLimits(
+export function formatExceededLimits(
   guard: PlanGuard,
   summary: Pick<PlanSummary, 'rows' | 'fields'>,
 ): readonly string[] {
@@ -69,7 +69,7 @@ export function assertWithinGuard(
   place: string,
   commands: { readonly plan: Command; readonly anyway: Command },
 ): void {
-  const over = listExceededLimits(guard, summary);
+  const over = formatExceededLimits(guard, summary);
   if (over.length === 0) return;
   throw new FatalError('guard', `The import would change too much: ${over.join('; ')}. Nothing was sent.`, {
     place: { file: place, key: 'import.guard' },

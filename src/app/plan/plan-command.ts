@@ -164,8 +164,8 @@ interface MadePlan {
 }
 
 /**
- * Plans an import into the workspace of a site, which is only read, and calls `use` with the plan; its files are
- * removed afterwards.
+ * Plans an import into the workspace that `site` names, which is only read, and calls `use` with the plan; the plan's
+ * files are removed afterwards.
  */
 async function withPlan<T>(
   pipeline: LoadedImportPipeline,

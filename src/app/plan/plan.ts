@@ -38,11 +38,11 @@ export interface Plan {
   readonly file: SqliteConnection;
   readonly path: string;
   readonly facts: PlanFacts;
-  /** The numbers of rows; of the whole run if the plan continues one. */
+  /** The numbers of rows; if the plan continues an unfinished run, of that whole run. */
   readonly rows: RowCounts;
   /** The latencies of requests; empty if no import into the workspace was timed yet. */
   readonly latencies: LatencyByRequest;
-  /** The number of concurrent requests that earlier runs found best; undefined if none has. */
+  /** The number of concurrent requests that earlier runs found best; undefined if no run has measured it. */
   readonly found: number | undefined;
   readonly exitCode: number;
   /** The error that would stop the import. */
@@ -140,10 +140,13 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   }
 }
 
-/** The reasons that would stop the import at the same row; any other one concerns the planning only, and is thrown. */
+/**
+ * The reasons that would also stop the import, at the same row; an error with any other reason concerns only the
+ * planning, and is thrown.
+ */
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage'];
 
-/** Returns the latencies measured of a workspace's requests so far. */
+/** Returns the latencies measured so far for the requests to a workspace. */
 export function getMeasuredLatencies(workspace: Pick<Workspace, 'requests'>): LatencyByRequest {
   return new Map(
     Object.entries(workspace.requests()).flatMap(([request, { timing }]) => {

@@ -24,7 +24,7 @@ export interface DryRunClientOptions {
   readonly clock: Clock;
 }
 
-/** An answer of the workspace by its specification, not parsed yet. */
+/** An answer in the form that the workspace's specification describes, not parsed yet. */
 type Given = WorkspaceAnswer<unknown>;
 
 /** The page size of lists; the specification states two limits, and this is below both. */
@@ -77,7 +77,8 @@ export class DryRunClient {
   }
 
   /**
-   * Handles a call in place of `live`, to which it passes reads only. Throws for a write that the plan does not know.
+   * Handles a call in place of `live`, to which it passes only reads. Throws for a write whose effect the plan does not
+   * know.
    */
   async call<T>(
     live: CallEndpoint,
@@ -147,7 +148,7 @@ export class DryRunClient {
       }
       case 'tags.update': {
         const { currentName, ...look } = tagBody.parse(body);
-        // Only a write tells if the tag exists, so its creation counts as possible.
+        // Only a write shows whether the tag exists, so the plan counts its creation as a request that may be needed.
         const create = JSON.stringify({ name: currentName, ...look });
         this.#note.run('POST', '/space/tag', create, '/space/tag', 1);
         return { kind: 'ok', value: { id: firstPlannedId, name: currentName, ...look } };

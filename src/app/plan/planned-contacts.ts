@@ -83,8 +83,9 @@ export class PlannedContacts {
   }
 
   /**
-   * Returns the contact with an identifier that a planned change has taken from the first live contact: the one with
-   * the lowest id among `planned` and the live contacts that the plan has not changed; `absent` if there is none.
+   * Returns the contact with the identifier where a planned change has removed it from the live contact that the
+   * workspace answers with. This is the contact with the lowest id among `planned` and the live contacts that the plan
+   * has not changed; `absent` if there is none.
    */
   async #nextLive(
     identifier: Identifier,
@@ -104,7 +105,10 @@ export class PlannedContacts {
     this.#next += 1;
   }
 
-  /** Changes the contact with the identifier; returns it as changed, or the answer of its read if that is not ok. */
+  /**
+   * Changes the contact with the identifier; returns the changed contact, or the answer to reading it if that is not
+   * ok.
+   */
   async change(
     identifier: Identifier,
     changed: (contact: Contact) => Partial<Contact>,
@@ -117,7 +121,7 @@ export class PlannedContacts {
     return { kind: 'ok', value: this.#keep({ ...there.value, ...changed(there.value) }) };
   }
 
-  /** Merges the second contact into the first; returns the merged one, or the answer of a read that is not ok. */
+  /** Merges the second contact into the first; returns the merged contact, or the answer to a read that is not ok. */
   async merge(
     [older, newer]: readonly [number, number],
     body: ContactBody,
@@ -208,7 +212,7 @@ function mergedContact(older: Contact, newer: Contact, body: ContactBody): Conta
   return applyContactBody(whole, body);
 }
 
-/** A contact right after its creation, by the specification. */
+/** A contact right after its creation, as the specification describes it. */
 const emptyContact: Omit<Contact, 'id'> = {
   firstName: null,
   lastName: null,

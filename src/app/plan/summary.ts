@@ -24,7 +24,7 @@ import { createUserNameLookup } from './user-names.ts';
 
 const mostFrequent = 3;
 
-/** Returns the summary of a plan, with its time under the limits of the pipeline. */
+/** Returns the summary of a plan, with the estimated time of the import under the pipeline's limits. */
 export function summarisePlan(
   { file, latencies, found, error }: Plan,
   { perPath, concurrency }: LoadedImportPipeline['import']['limits'],
@@ -33,8 +33,8 @@ export function summarisePlan(
 }
 
 /**
- * Returns the summary of a plan, read from its file; `pace` has the limits and latencies for its time, `error` what
- * would stop the import.
+ * Returns the summary of a plan, read from its file. `pace` has the limits and latencies from which the time is
+ * estimated; `error` is the error that would stop the import.
  */
 export function summarisePlanFile(
   file: SqliteConnection,

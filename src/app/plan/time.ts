@@ -11,7 +11,7 @@ export interface ImportTimingInput {
   /** The limit of requests per second for each method and path. */
   readonly perPath: number;
   readonly concurrency: ConcurrencySetting;
-  /** The number of concurrent requests that earlier runs found best; undefined if none has. */
+  /** The number of concurrent requests that earlier runs found best; undefined if no run has measured it. */
   readonly found?: number | undefined;
   /** Empty if no import was timed yet. */
   readonly latencies: LatencyByRequest;
@@ -53,10 +53,10 @@ export function predictLatencies(earlier: LatencyByRequest, timedNow: LatencyByR
   return new Map([...scaled, ...reads]);
 }
 
-/** The factor by which the client stays below the limit, so that jitter cannot exceed it. */
+/** The factor by which the client stays below the rate limit, so that jitter cannot push it over the limit. */
 const margin = 1.06;
 
-/** Returns true if all requests of a template have one path, without an identifier, and so share one limit. */
+/** Returns true if the template has no identifier, so that all its requests have the same path and share its limit. */
 function isShared(request: string): boolean {
   return !request.includes('{');
 }
@@ -71,8 +71,9 @@ function secondsAtRate(n: number, perPath: number): number {
 }
 
 /**
- * Estimates the time of an import by its planned requests: the longest of the rate limit of one path, the waiting for
- * answers with concurrent requests, and the computing time of this machine.
+ * Estimates the time of an import from its planned requests. It is the time until the first row, plus the longest of
+ * these: the time at the rate limit of one path, the time spent waiting for the answers to concurrent requests, and the
+ * computing time of this machine.
  */
 export function estimateImportTime(
   writes: readonly Counted[],

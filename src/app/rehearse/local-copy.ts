@@ -21,9 +21,7 @@ export function getLocalCopyPaths(folder: string): { readonly before: string; re
   return { before: join(folder, 'before.db'), after: join(folder, 'sandbox.db') };
 }
 
-/**
- * Returns the functions that fill a local workspace with a copy and open it, by the clock of the rehearsal.
- */
+/** Returns the functions that fill a local workspace with a copy, and open it on the clock of the rehearsal. */
 export function createLocalWorkspaceFactory(
   limits: ClientLimits,
   attachTags: boolean,

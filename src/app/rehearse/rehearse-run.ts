@@ -15,7 +15,7 @@ import {
 import type { ProblemDigest } from '../import/report/problem-digest.ts';
 import { writeRunFiles } from '../import/report/run-files.ts';
 import type { Summary } from '../import/report/summary.ts';
-import { listExceededLimits } from '../plan/guard.ts';
+import { formatExceededLimits } from '../plan/guard.ts';
 import { summarisePlan } from '../plan/summary.ts';
 import type { ClientEvent, CommandCallbacks } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
@@ -68,7 +68,7 @@ export async function runRehearsal(
     const rehearsal = await rehearseImport({
       ...{ ...outside, ...asked },
       local: createLocalWorkspaceFactory(limits, extensions?.attachTags !== undefined),
-      beyondGuard: guard && ((plan) => listExceededLimits(guard, summarisePlan(plan, limits))),
+      beyondGuard: guard && ((plan) => formatExceededLimits(guard, summarisePlan(plan, limits))),
       ...{ all: job.all, speed: job.speed },
     }).finally(() => outside.workspace.close(0));
     try {
@@ -180,7 +180,7 @@ function limitsOf({ requests }: Rehearsal, steps: Summary['steps']): string[] {
   ];
 }
 
-/** Moves the folder of the copy to an unused path, and returns that. */
+/** Moves the folder of the copy to an unused path, and returns that path. */
 async function kept(folder: string, wanted: string): Promise<string> {
   makeOwnerOnlyFolder(join(wanted, '..'));
   let place = wanted;

@@ -30,7 +30,7 @@ interface ContactNotes {
   listEnded(): void;
 }
 
-/** Returns the workspace with every contact that is read passed to `notes`; a write throws an error. */
+/** Wraps a workspace so that every contact read from it is passed to `notes`; a write throws an error. */
 export function createRecordingWorkspace(workspace: Workspace, notes: ContactNotes): Workspace {
   return workspace.through((live) => async (endpoint, request, options) => {
     if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
@@ -59,7 +59,7 @@ export interface LocalCopyWriter {
   contacts(): number;
 }
 
-/** Fills a folder with a local workspace, and opens that. */
+/** Creates a local workspace in a folder, and opens it. */
 export interface LocalWorkspaceFactory {
   fill(folder: string, fill: (copy: LocalCopyWriter) => Promise<void>): Promise<void>;
   open(
@@ -104,7 +104,10 @@ export interface Rehearsal {
 /** The number of contacts between two notes on the progress of the copying: about three minutes. */
 const notedEach = 100_000;
 
-/** The reasons that would stop the import at the same row; any other one concerns the rehearsal only, and is thrown. */
+/**
+ * The reasons that would also stop the import, at the same row; an error with any other reason concerns only the
+ * rehearsal, and is thrown.
+ */
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage', 'timeout'];
 
 /**
@@ -233,7 +236,10 @@ async function runCopied(
   }
 }
 
-/** Returns a listener that passes on no notes, because the planning has reported them. */
+/**
+ * Returns a listener that passes on only the start, the progress and the stopping of the run, because the planning has
+ * already reported the notes.
+ */
 function rehearsalListener(listen: RunListener): RunListener {
   return (event) => {
     if (event.kind === 'started') listen({ ...event, only: 'rehearsed' });
@@ -242,14 +248,15 @@ function rehearsalListener(listen: RunListener): RunListener {
 }
 
 /**
- * Returns the pipeline with single look-ups, because a list of the copy has fewer contacts than one of the workspace.
+ * Returns the pipeline with each contact looked up by itself, because a list of the copy has fewer contacts than one of
+ * the workspace.
  */
 function lookingUpSingly(pipeline: LoadedImportPipeline): LoadedImportPipeline {
   const { policy } = pipeline.import;
   return { ...pipeline, import: { ...pipeline.import, policy: { ...policy, lookup: 'single' } } };
 }
 
-/** Returns a controller that is aborted with the given one, but not the other way round. */
+/** Returns a controller that is aborted when the given one is; aborting it does not abort the given one. */
 function stopBeside({ signal }: AbortController): AbortController {
   const beside = new AbortController();
   if (signal.aborted) beside.abort(signal.reason);
@@ -263,8 +270,8 @@ interface AnswerTimes extends Pick<Rehearsal, 'timed'> {
 }
 
 /**
- * Returns the latencies of the workspace: those that earlier imports measured, adjusted to the reads of this rehearsal,
- * or those of the reads if there are no earlier ones. A request without a measurement takes the mean of the reads.
+ * Returns the latencies of the workspace: those that earlier imports measured, adjusted by the reads of this rehearsal;
+ * if no earlier import measured any, those of the reads. A request without a measurement takes the mean of the reads.
  */
 function answerTimes(folder: string, place: string, live: Workspace): AnswerTimes {
   const earlier = earlierTimes(folder, place);

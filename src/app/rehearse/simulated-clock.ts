@@ -75,12 +75,12 @@ export class SimulatedClock implements Clock {
     });
   }
 
-  /** Removes the limit of the speed, so that a requested stop is not delayed. */
+  /** Removes the speed limit, so that a requested stop is not delayed. */
   hurry(): void {
     this.#speed = undefined;
   }
 
-  /** Runs `work` while the clock is stopped, so that it takes no time by this clock. */
+  /** Runs `work` while the clock is stopped, so that it takes no time on this clock. */
   async still<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     this.#happened += 1;
@@ -136,7 +136,7 @@ export class SimulatedClock implements Clock {
     return earliest;
   }
 
-  /** If the limit of the speed does not allow this timer to fire yet, sleeps for at most 50 ms and returns true. */
+  /** If the speed limit does not allow this timer to fire yet, sleeps for at most 50 ms and returns true. */
   async #isEarly({ at }: Timer): Promise<boolean> {
     if (this.#speed === undefined) return false;
     const due = this.#startedAt + (at - this.#startedAt) / this.#speed;

@@ -15,17 +15,17 @@ export interface CommentDecision {
   readonly resend: boolean;
   /** The text of the comment in the list. */
   readonly text: string;
-  /** Returns the error that refuses the line. */
+  /** Returns the error to throw if the decision cannot be recorded; names the line. */
   readonly refuse: LineErrorFactory;
 }
 
 /** The decisions in an uncertain.csv that was filled in. */
-export interface CommentDecisions {
+export interface CommentDecisionFile {
   /** Absolute path. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
-  /** By `createCommentId`, without the lines that have no decision. */
+  /** The decisions by the id that `createCommentId` returns; lines without a decision are left out. */
   readonly decided: ReadonlyMap<string, CommentDecision>;
 }
 
@@ -43,15 +43,15 @@ export const uncertainCommentListFormat: AnswerListFormat = {
 export const copyLineAgainHint = `Take the line from the ${uncertainCommentListFormat.name} of the run again.`;
 
 /**
- * Reads the decisions about the uncertain comments of a run. Throws a FatalError (usage) where a line is
- * invalid or about another run (`retry` returns the command for that one), two lines decide about one
- * comment, or no line decides.
+ * Reads the decisions about the uncertain comments of a run. Throws a FatalError (usage) where a line is invalid or
+ * belongs to another run (`retry` returns the command that retries the other run), two lines decide about one comment,
+ * or no line has a decision.
  */
 export async function readCommentDecisions(
   path: string,
   run: string,
   retry: (other: string) => Hint,
-): Promise<CommentDecisions> {
+): Promise<CommentDecisionFile> {
   const decided = new Map<string, CommentDecision>();
   const lines = new Map<string, number>();
   const { file, fingerprint } = await readAnswerList(path, uncertainCommentListFormat, (line, refuse) => {

@@ -59,7 +59,7 @@ export function openCorrectedRejects(request: CorrectedRejectsInput): Source {
   return new RejectsSource(source, request);
 }
 
-/** The most bytes of a row: rows of rejects.csv also have the reason and the raw text. */
+/** The maximum number of bytes of a row: rows of rejects.csv also have the reason and the raw text. */
 const maxRowBytes = 64 * 1024 * 1024;
 
 class RejectsSource implements Source {
@@ -95,7 +95,7 @@ class RejectsSource implements Source {
     return {
       ...facts,
       ...(sheets && { sheetsAsOne: sheets }),
-      // Null for an input without fixed columns (JSON): a column that no rejected row has is not missing there.
+      // Null if the input has no fixed columns (JSON): a column that no rejected row has does not count as missing.
       columns: this.#request.retried.columns ? columns.filter((column) => !addedColumns.has(column)) : null,
       notes: [...facts.notes, ...(writing ? [writingNote(name, writing)] : []), ...rewritten.notes()],
     };

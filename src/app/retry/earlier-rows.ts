@@ -62,10 +62,7 @@ export function storeEarlierRows(
   }
 }
 
-/**
- * Replaces the rows that a retry took by the retry's rows, and deletes those that it found `removed` or
- * `gone`.
- */
+/** Replaces the rows that a retry took with the retry's rows, and deletes those that it found `removed` or `gone`. */
 function supersede(scratch: SqliteConnection, journal: JournalDatabase, run: number): void {
   const find = scratch.prepare<[number, number], { id: number; run: number; hash: string | null }>(
     'SELECT id, run, hash FROM earlier WHERE run = ? AND seq = ?',
@@ -81,7 +78,7 @@ function supersede(scratch: SqliteConnection, journal: JournalDatabase, run: num
     if (before === undefined || kind === 'missing' || kind === 'changed') continue;
     if (kind === 'taken') {
       const after = seq === null ? undefined : find.get(run, seq);
-      // An abandoned retry has perhaps not reached the row: then the earlier row stays.
+      // An abandoned retry may not have reached the row; the earlier row stays then.
       if (after === undefined) continue;
       age.run(after.id, before.id);
       keep.run(after.id, before.run, before.hash);

@@ -81,9 +81,9 @@ export interface RowMatchResult {
 
 /**
  * Matches the rows of a retry's input with those of earlier runs: by `_row` of a corrected rejects.csv, by their key,
- * or by equal content. Each row is matched only once, because of two equal rows one may be open and the other finished.
- * A row without a match is taken as new, and an open row without one is missing. Works on disk, so that memory does not
- * grow with the input.
+ * or by equal content. Each row is matched only once, because one of two equal rows may be open and the other finished.
+ * An input row without a match is taken as new, and an open earlier row without a match is missing. Works on disk, so
+ * that memory does not grow with the input.
  */
 export class RowMatcher {
   readonly #request: RowMatchInput;

@@ -8,7 +8,7 @@ import {
 } from '../../journal/index.ts';
 import {
   type CommentDecision,
-  type CommentDecisions,
+  type CommentDecisionFile,
   copyLineAgainHint,
   uncertainCommentListFormat,
 } from './comment-decisions.ts';
@@ -29,7 +29,7 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 export function recordCommentDecisions(
   file: JournalDatabase,
   run: RunRecord,
-  { decided }: CommentDecisions,
+  { decided }: CommentDecisionFile,
 ): void {
   const left = new Map(decided);
   const memory = createCommentRecordStore(file, toKnownKeyScope(run));

@@ -20,7 +20,7 @@ import {
 import type { CommandContext } from '../run/target.ts';
 import { createContinuationPrecondition } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { type CommentDecisions, readCommentDecisions } from './comment-decisions.ts';
+import { type CommentDecisionFile, readCommentDecisions } from './comment-decisions.ts';
 import { findLatestRunToRetry, isRetryableRun } from './retried-run.ts';
 
 interface RetryFlags extends CommandContext {
@@ -69,7 +69,7 @@ export async function runRetryCommand(flags: RetryFlags, screen: Screen): Promis
 async function decisionsOf(
   { decided, resend, from }: RetryFlags,
   run: string,
-): Promise<CommentDecisions | undefined> {
+): Promise<CommentDecisionFile | undefined> {
   if (decided === undefined) return undefined;
   const other = resend ? '--resend' : from === undefined ? undefined : '--from';
   if (other !== undefined)

@@ -9,7 +9,7 @@ export interface RewrittenCell {
 /**
  * Detects a cell that differs only as a spreadsheet would rewrite it: numbers without their leading zeros or with
  * another decimal sign, dates in another order, long numbers in scientific notation. `before` is null where unknown.
- * Returns null where the cell is as it was, or was edited.
+ * Returns null if the cell is unchanged, or was edited by the user.
  */
 export function detectRewrittenCell(before: string | null, after: string): RewrittenCell | null {
   if (before === after) return null;
@@ -51,7 +51,7 @@ function canonical(text: string): string | null {
   const [, sign = '', whole = '', fraction = ''] =
     /^([+-]?)(\d+|\d{1,3}(?:[ \u00a0\u202f']\d{3})+)(?:[.,](\d+))?$/.exec(text) ?? [];
   if (whole === '') return null;
-  // 1.234 may be a thousand and more, or one and a little.
+  // 1.234 may mean 1234 (with a grouping mark) or a number between 1 and 2.
   if (fraction.length === 3 && whole.length <= 3 && !/^0/.test(whole)) return null;
   const digits = whole.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
   const rest = fraction.replace(/0+$/, '');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UncertainStep } from '../../journal/index.ts';
 
-/** The fields of an intent that tell its contact and what was sent. */
+/** The fields of an intent that identify the contact and the comment, with the text that was sent. */
 const intentSchema = z.object({
   contactId: z.number().nullish(),
   comment: z.string().optional(),

@@ -11,7 +11,7 @@ import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { CommandCallbacks } from './caller.ts';
 import { formatErrorNextStep, type Invocation } from './command-line.ts';
 import { appendToRunLog } from './report/log.ts';
-import { readVariable } from './variables.ts';
+import { readEnvVariable } from './variables.ts';
 
 /**
  * The maximum number of characters of a reason: longer ones are lists of mistakes, which `check` prints
@@ -38,7 +38,7 @@ function withoutPeople(text: string): string {
 
 const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as const;
 
-/** Returns the message of the alert about a run that came to its end. */
+/** Returns the message of the alert about a run that was completed. */
 export function formatRunEndAlert(
   event: Alert['event'],
   streak: Pick<Alert, 'failures' | 'failingSince'>,
@@ -68,7 +68,7 @@ export interface EndedRunSummary extends Pick<Alert, 'outcome' | 'startedAt' | '
   readonly run: string;
   /** Set for an import. */
   readonly rows?: RowCounts | undefined;
-  /** Set for an export; null where it did not come to its end. */
+  /** Set for an export; null if the export was not completed. */
   readonly counts?: Readonly<Record<string, number>> | null;
   /** Set for an export: contacts whose messages could not be read. */
   readonly unreadable?: number | undefined;
@@ -81,7 +81,7 @@ interface Ended {
   readonly error: unknown;
 }
 
-/** A command over a loaded pipeline that sends an alert when it ends. */
+/** A command that runs a loaded pipeline, and sends an alert when it ends. */
 interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> {
   readonly notify: NotifySettings;
   /** The token of the requests to the workspace. */
@@ -123,7 +123,7 @@ async function send(
   const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
   const event = chooseAlertEvent(end, attempts?.before, notify.on);
   if (event === undefined) return;
-  const secret = readVariable(notify.secretEnv, invocation);
+  const secret = readEnvVariable(notify.secretEnv, invocation);
   const scrub = createSecretScrubber([secret, notify.url, token]);
   const { failures = 0, failingSince: since = null } = (failed ? attempts?.now : attempts?.before) ?? {};
   const streak = { failures, failingSince: since === null ? null : isoTime(since) };

@@ -4,9 +4,7 @@ import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
 import type { RunEvent } from './events.ts';
 import { formatEventSentence } from './report/wait-words.ts';
 
-/**
- * The callbacks of a front end that asks for work: of a command with its screen and signals, or of a program.
- */
+/** The callbacks of the front end that starts the work: a command with its screen and signals, or a program. */
 export interface CommandCallbacks {
   /** Reports a note about the work. */
   note(text: string): void;
@@ -16,14 +14,14 @@ export interface CommandCallbacks {
   stoppable(): { readonly stop: AbortController; release(): void };
 }
 
-/** The callbacks of a front end that asks for a run. */
+/** The callbacks of the front end that starts a run. */
 export interface RunCallbacks<Event, Report> extends CommandCallbacks {
   listen(event: Event | ClientEvent): void;
-  /** Called when nothing is sent any more; the files of the run come next. */
+  /** Called when the run sends no more requests; its files are written next. */
   ended?(): void;
   /** Called with the error that stopped a run after it began. */
   stopped?(error: FatalError, run: Pick<RunRecord, 'id' | 'state'>): void;
-  /** Called when the files of the run are written; alerts come next. */
+  /** Called when the files of the run have been written; alerts are sent next. */
   reported?(report: Report, error: FatalError | undefined): void;
   /**
    * Called with the error that ended the work before a run began, if alerts are configured: the error is then

@@ -26,9 +26,9 @@ export function getFatalReasonExitCode(reason: FatalReason, signal?: StopSignal)
 }
 
 /**
- * Returns the exit code of a completed run: 3 if anything needs manual action, else 0. This counts rows by their
- * outcome, rows that a retry found removed or changed, and `more` other cases (duplicate contacts, an end of the input
- * to check).
+ * Returns the exit code of a completed run: 3 if anything needs manual action, else 0. Manual action is needed for rows
+ * with certain outcomes, for rows that a retry found missing or changed, and for `more` other cases: duplicate
+ * contacts, and an input that may be incomplete.
  */
 export function getCompletedRunExitCode(
   rows: RowCounts,
@@ -47,8 +47,8 @@ export function getErrorExitCode(error: unknown): number {
 }
 
 /**
- * Returns the exit code of a command whose result could not be written: 1 in place of 0 and 3, as the rows
- * that need manual action stay unknown without the result. Other codes stay: their errors were reported.
+ * Returns the exit code of a command whose result could not be written: 1 in place of 0 and 3, because without the
+ * result nobody knows which rows need manual action. Other codes stay, because their errors were reported.
  */
 export function getLostOutputExitCode(code: number): number {
   return code === 0 || code === 3 ? getFatalReasonExitCode('unexpected') : code;

@@ -15,11 +15,11 @@ export interface AnswerListFormat<A extends string = YesNoAnswer> {
   readonly name: string;
   /** The column for the answer. */
   readonly mark: string;
-  /** The columns that the file must have besides that one. */
+  /** The columns that the file must have besides `mark`. */
   readonly needed: readonly string[];
   /** The answers, each with the words accepted for it. */
   readonly answers: Readonly<Record<A, readonly string[]>>;
-  /** The advice for any other word. */
+  /** The advice for an answer that is not among the accepted words. */
   readonly howToMark: string;
 }
 
@@ -38,7 +38,7 @@ export interface AnswerListLine<A extends string = YesNoAnswer> {
   readonly at: number;
   /** The answer in the mark column; undefined where it is empty. */
   readonly answer: A | undefined;
-  /** The cells by column, without the spreadsheet guard. */
+  /** The cells by column, without the apostrophes that keep a spreadsheet from reading a text as a formula. */
   readonly cells: Readonly<Record<string, string>>;
   /** The number of columns that the first line names. */
   readonly columns: number;

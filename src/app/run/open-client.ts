@@ -20,7 +20,10 @@ export interface ClientLimits {
   readonly outage: number;
 }
 
-/** The longest outage in ms that an interactive command waits for: its user retries sooner than a nightly run. */
+/**
+ * The longest outage (ms) that an interactive command waits out: shorter than for a nightly run, because a user at the
+ * screen can try again.
+ */
 const patienceMs = 60_000;
 
 /** Opens the client of an interactive command, which gives up where the workspace does not answer. */

@@ -12,7 +12,7 @@ import {
   resolveBaseUrl,
   type WorkspaceTarget,
 } from './target.ts';
-import { readVariable } from './variables.ts';
+import { readEnvVariable } from './variables.ts';
 
 /** The workspace that a pipeline reads, and the secrets that must appear in no file and on no screen. */
 export interface PipelineSourceWorkspace {
@@ -53,7 +53,7 @@ export function findSourceWorkspace(
       next: 'export LONGSHORE_SOURCE_BASE_URL=https://…/v1   (or source.baseUrl in the pipeline; source.sandbox is a local one to rehearse with)',
     },
   );
-  const token = readVariable(tokenEnv, invocation);
+  const token = readEnvVariable(tokenEnv, invocation);
   return sourceAt(pipeline, url, url, token === '' ? [] : [token], () =>
     Promise.resolve(readRemoteTarget(url, tokenEnv, invocation)),
   );

@@ -107,7 +107,7 @@ const factsSchema = z.object({
   limit: z.number().nullable(),
   /** The unfinished run that the import would continue. */
   continues: z.string().nullable(),
-  /** The last session that had imported into the workspace when the plan was made. */
+  /** The number of the last session that had imported into the workspace when the plan was made. */
   session: z.int(),
   /** Milliseconds since 1970. */
   madeAt: z.number(),
@@ -117,7 +117,9 @@ const factsSchema = z.object({
   tookMs: z.number(),
   /** The part of that time in which this process was busy, in ms. */
   busyMs: z.number().default(0),
-  /** Reads that the workspace answered; others are about contacts that the plan would create. */
+  /**
+   * The number of reads that the workspace answered; the plan itself answers reads of contacts that it would create.
+   */
   sentReads: z.int().default(0),
   /** The losses that the first pass over the input found. */
   leftBehind: problemCounts.default([]),
@@ -126,7 +128,7 @@ const factsSchema = z.object({
 /** The facts that a plan was made from. */
 export type PlanFacts = z.output<typeof factsSchema>;
 
-/** Writes the facts of a plan into its file, once. */
+/** Writes the facts of a plan into its file. Call it once per file. */
 export function writePlanFacts(file: SqliteConnection, facts: PlanFacts): void {
   const write = file.prepare('INSERT INTO fact VALUES (?, ?)');
   for (const [name, value] of Object.entries(facts)) write.run(name, JSON.stringify(value));
@@ -157,7 +159,7 @@ export function isPlanHeader(head: Buffer): boolean {
 }
 
 /**
- * Opens a plan file, read-only by default. Throws a FatalError (usage) if it is missing, or no plan of this
+ * Opens a plan file, read-only by default. Throws a FatalError (usage) if the file is missing, or is not a plan of this
  * version.
  */
 export function openPlanFile(path: string, { readonly = true } = {}): SqliteConnection {

@@ -22,7 +22,7 @@ import {
   openWorkspaceTarget,
   type WorkspaceTarget,
 } from './target.ts';
-import { assertVariableAllowed, readVariable } from './variables.ts';
+import { assertEnvVariableAllowed, readEnvVariable } from './variables.ts';
 import { prepareWorkDir } from './work-dir.ts';
 
 /** Any event of an import, an undo or an export. */
@@ -81,10 +81,10 @@ export type PipelineResult<R> =
   | { readonly exitCode: number; readonly report: undefined; readonly error: unknown };
 
 /**
- * Runs a pipeline with the real clock and network, writes its log and files, and sends its alerts, which
- * never change the result. Throws if no run could begin, unless an alert is configured: then `failed` is
- * called before the alert is sent, and the error is part of the result. An error that stopped a run is always
- * part of the result.
+ * Runs a pipeline with the real clock and network, writes its log and files, and sends its alerts (none for an undo),
+ * which never change the result. Throws if no run could begin, unless an alert is to be sent: then `failed` is called
+ * before the alert is sent, and the error is part of the result. An error that stopped a run is always part of the
+ * result.
  */
 export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,
@@ -93,13 +93,13 @@ export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd,
 ): Promise<PipelineResult<R>> {
   const { notify, workspace } = run.settings;
   const sandbox = site.workspace === 'sandbox';
-  const token = site.target?.token ?? (sandbox ? '' : readVariable(workspace.tokenEnv, site.invocation));
+  const token = site.target?.token ?? (sandbox ? '' : readEnvVariable(workspace.tokenEnv, site.invocation));
   const rethrow = (error: unknown) => caller.rethrow(error);
   const go = () => openMeasured(run, site, caller).catch(rethrow);
   const { kind } = run;
   // Alerts are for unattended runs; an undo has a user at the screen.
   if (notify === undefined || kind === 'undo') return await go();
-  assertVariableAllowed(notify.secretEnv, site.invocation);
+  assertEnvVariableAllowed(notify.secretEnv, site.invocation);
   const startedAt = systemClock.now();
   const ending: PipelineResult<R> = await go().catch((error: unknown) => {
     caller.failed?.(error);

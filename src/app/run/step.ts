@@ -60,8 +60,8 @@ const unplanned: StepResult = {
 };
 
 /**
- * The answer time (ms) above which an accepted create counts as having waited, so that its contact may become visible
- * later; far below the processing time of a new contact.
+ * If the answer to a create takes longer than this (ms), the create counts as sent when it was answered, so its contact
+ * may become visible later. Far below the processing time of a new contact.
  */
 const lateMs = 1_000;
 
@@ -94,9 +94,9 @@ export interface PlannedStep<E> extends RowStep<E> {
 }
 
 /**
- * Performs a step so that it takes effect once: its intent is durable before the request is sent, and a lost
- * answer is settled by reading; only a step that is certainly absent is sent again. For a contact created at
- * `newSince` (ms since 1970), a 404 is retried until the contact must be visible.
+ * Performs a step so that it takes effect once: its intent is durable before the request is sent, and a lost answer is
+ * settled by reading; a step is sent again only if it certainly had no effect. For a contact created at `newSince` (ms
+ * since 1970), a 404 is retried until the contact must be visible.
  */
 export async function performStep<E>(
   context: StepContext,
@@ -122,9 +122,9 @@ export async function performStep<E>(
 }
 
 /**
- * Finds out by reading whether a step that may have been sent took effect, and records it in the journal;
- * returns undefined if it certainly did not. `leftBy` is the latest time at which the step was sent (ms since
- * 1970), by default the one that the journal has for it.
+ * Settles a step that may have been sent: reads the workspace to find whether the step took effect, and records it in
+ * the journal; returns undefined if it certainly did not. `leftBy` is the latest time at which the step may have been
+ * sent (ms since 1970), by default the time that the journal has for it.
  */
 export async function settleStep<E>(
   context: StepContext,

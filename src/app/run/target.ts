@@ -9,7 +9,7 @@ import { parseBaseUrl, parseToken } from '../../workspace/index.ts';
 import type { CommandCallbacks } from './caller.ts';
 import type { Invocation } from './command-line.ts';
 import { toDisplayPath } from './near-path.ts';
-import { readVariable } from './variables.ts';
+import { readEnvVariable } from './variables.ts';
 
 /** The work dir and the workspace of a command or a program. */
 export interface CommandContext {
@@ -107,7 +107,7 @@ export function tryResolveWorkspaceAddress(
 
 /** Returns a remote workspace with the token of an environment variable; throws a FatalError if that is not a token. */
 export function readRemoteTarget(baseUrl: string, tokenEnv: string, invocation: Invocation): WorkspaceTarget {
-  const token = readVariable(tokenEnv, invocation);
+  const token = readEnvVariable(tokenEnv, invocation);
   if (token === '') {
     throw new FatalError('usage', `No token: the environment variable ${tokenEnv} is not set.`, {
       next: `export ${tokenEnv}=…   (see the workspace settings: Integrations, Developer API)`,

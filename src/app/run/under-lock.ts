@@ -29,7 +29,7 @@ export async function withRunLock<T>(
   name: string,
   work: (file: JournalDatabase, lock: NamedLock) => Promise<T>,
 ): Promise<T> {
-  // Every wait of a run listens to this signal: thousands of listeners are no leak.
+  // Every wait of a run listens to this signal, so thousands of listeners are not a leak.
   setMaxListeners(0, stop.signal);
   const file = openJournalDatabase(workDir, {
     ...(durable !== undefined && { durable }),
@@ -40,7 +40,7 @@ export async function withRunLock<T>(
     lock = takeLock(file, workDir, name, clock, { ofFleet: shipping !== undefined });
     const end = await work(file, lock);
     lock.release();
-    // Recording the end of the run does not wait until the record is shipped, so this does.
+    // The end of the run is recorded without waiting until the record is shipped, so it is shipped here.
     await shipping?.ship();
     return end;
   } catch (error) {

@@ -30,7 +30,7 @@ interface Surroundings {
  * Runs `work` with a heartbeat and the run's time limit, then closes the workspace; after a stop, requests in
  * flight have 8 s to finish. Returns the error that stopped the run; undefined if the work was completed.
  */
-export async function runUntilStopped(
+export async function runUntilDoneOrStopped(
   { clock, stop, workspace, lock, journal, timeout, beat, stopping }: Surroundings,
   work: () => Promise<void>,
 ): Promise<FatalError | undefined> {

@@ -5,7 +5,7 @@ import type { Invocation } from './command-line.ts';
 const ours = /^LONGSHORE_/;
 
 /** Returns the distinct names that --allow-env must list: all but LONGSHORE_*. */
-export function listVariablesToAllow(names: readonly string[]): readonly string[] {
+export function listEnvVariablesToAllow(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => !ours.test(name));
 }
 
@@ -13,8 +13,8 @@ export function listVariablesToAllow(names: readonly string[]): readonly string[
  * Throws a FatalError (usage) where a pipeline names an environment variable that is neither Longshore's nor allowed:
  * together with a base URL, a pipeline from elsewhere could send any secret of this machine anywhere.
  */
-export function assertVariableAllowed(name: string, { allowEnv }: Pick<Invocation, 'allowEnv'>): void {
-  if (listVariablesToAllow([name]).length === 0 || allowEnv.includes(name)) return;
+export function assertEnvVariableAllowed(name: string, { allowEnv }: Pick<Invocation, 'allowEnv'>): void {
+  if (listEnvVariablesToAllow([name]).length === 0 || allowEnv.includes(name)) return;
   throw new FatalError(
     'usage',
     `the pipeline reads the environment variable ${name}; only LONGSHORE_* is allowed by default.`,
@@ -26,8 +26,8 @@ export function assertVariableAllowed(name: string, { allowEnv }: Pick<Invocatio
  * Returns the trimmed value of an environment variable, empty where it is not set; throws a FatalError (usage) where
  * pipelines may not read it.
  */
-export function readVariable(name: string, invocation: Pick<Invocation, 'allowEnv'>): string {
-  assertVariableAllowed(name, invocation);
+export function readEnvVariable(name: string, invocation: Pick<Invocation, 'allowEnv'>): string {
+  assertEnvVariableAllowed(name, invocation);
   return process.env[name]?.trim() ?? '';
 }
 

@@ -55,7 +55,7 @@ function textOrNull(value: CustomValue): string | null {
   return value === null ? null : String(value);
 }
 
-/** Returns a value stored as JSON; null for JSON that is no text, number or boolean. */
+/** Returns a value stored as JSON; null if it is not a string, number or boolean. */
 export function parseStoredValue(text: string): CustomValue {
   const value: unknown = JSON.parse(text);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;

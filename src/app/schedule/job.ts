@@ -21,11 +21,11 @@ export interface ScheduledJob {
   /** The variables to name in --allow-env. */
   readonly allowEnv: readonly string[];
   /** The environment variables that the pipeline reads. */
-  readonly variables: readonly JobVariable[];
+  readonly variables: readonly JobEnvVariable[];
   readonly machine: ScheduleHost;
 }
 
-export interface JobVariable {
+export interface JobEnvVariable {
   readonly name: string;
   /** Undefined if the value is secret or unknown. */
   readonly value: string | undefined;
@@ -103,7 +103,7 @@ export function computeTimeoutSeconds({ timeout }: ScheduledJob): number | undef
 }
 
 /** Creates the file of the job's environment variables; the user fills in the secrets. */
-export function createVariablesFile(job: ScheduledJob, place: string): ScheduleFile {
+export function createEnvFile(job: ScheduledJob, place: string): ScheduleFile {
   const lines = job.variables.map(({ name, value, required }) => {
     const line = value === undefined ? `${name}=` : `${name}=${quoteForShell(value)}`;
     return required || value !== undefined ? line : `# ${line}`;

@@ -3,12 +3,12 @@ import {
   computeTimeoutSeconds,
   createJobArguments,
   createJobName,
-  type JobVariable,
+  type JobEnvVariable,
   type ScheduledJob,
   type ScheduleFile,
   stopGraceSeconds,
 } from './job.ts';
-import { yamlTemplate } from './template.ts';
+import { yamlTemplateTag } from './template.ts';
 
 /** The folder of the checkout in the image. */
 const home = '/app';
@@ -56,7 +56,7 @@ function manifest(job: ScheduledJob, name: string): string {
     ...exports,
     { name: 'tmp', mountPath: '/tmp' },
   ];
-  return yamlTemplate`apiVersion: v1
+  return yamlTemplateTag`apiVersion: v1
 kind: PersistentVolumeClaim
 metadata:
   name: ${name}
@@ -132,7 +132,7 @@ spec:
 `;
 }
 
-function environmentOf({ name, value, required }: JobVariable, secret: string): object {
+function environmentOf({ name, value, required }: JobEnvVariable, secret: string): object {
   if (value !== undefined) return { name, value: escapeKubernetesVariables(value) };
   return {
     name,

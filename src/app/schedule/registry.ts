@@ -2,15 +2,15 @@ import { dirname, join } from 'node:path';
 import { quoteForShell } from '../../model/shell-quoted.ts';
 import {
   assertNoLineBreaks,
+  createEnvFile,
   createJobArguments,
   createJobName,
-  createVariablesFile,
   type ScheduledJob,
   type ScheduleFile,
 } from './job.ts';
 import { createKubernetesFiles } from './kubernetes.ts';
 import { createSystemdFiles } from './systemd.ts';
-import { crontabTemplate } from './template.ts';
+import { crontabTemplateTag } from './template.ts';
 
 /** The function that creates the files of each scheduler. */
 const schedulers = {
@@ -38,7 +38,7 @@ function cronFiles(job: ScheduledJob): readonly ScheduleFile[] {
     timezone === machine.timezone
       ? undefined
       : `# cronie knows CRON_TZ; the cron of Debian and Ubuntu does not: there, use the machine time.\nCRON_TZ=${timezone}`;
-  const text = crontabTemplate`# ${kind} of ${pipeline.replace(/\s+/g, ' ')}. Add it with: crontab -e
+  const text = crontabTemplateTag`# ${kind} of ${pipeline.replace(/\s+/g, ' ')}. Add it with: crontab -e
 # Its variables: install -D -m 600 ${name}.env ${quoteForShell(variables)}, then fill it in.
 # What it prints: ${log}
 # No flock is needed: a start that overlaps another ends at once with 6.
@@ -47,5 +47,5 @@ PATH=${[...path].join(':')}
 ${zone}
 ${at.minute} ${at.hour} * * * umask 077; mkdir -p ${{ shell: [workDir] }} && { set -a && . ${{ shell: [variables] }} && set +a && ${{ shell: [machine.node, machine.main, ...createJobArguments(job, job.file, workDir)] }}; } >> ${{ shell: [log] }} 2>&1
 `;
-  return [{ name: `${name}.crontab`, text }, createVariablesFile(job, variables)];
+  return [{ name: `${name}.crontab`, text }, createEnvFile(job, variables)];
 }

@@ -5,11 +5,11 @@ import { formatDidYouMean } from '../../model/nearest.ts';
 import { loadExportPipeline, loadImportPipeline, readPipelineKind } from '../../pipeline/index.ts';
 import type { CommandContext } from '../run/target.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { listVariablesToAllow } from '../run/variables.ts';
+import { listEnvVariablesToAllow } from '../run/variables.ts';
 import type { ScheduledJob } from './job.ts';
 import { createScheduleFiles, type SchedulerName } from './registry.ts';
 import { printOrWriteFiles, readLocalMachine } from './shown-files.ts';
-import { listPipelineVariables } from './variables.ts';
+import { listPipelineEnvVariables } from './variables.ts';
 
 /** The flags of schedule. */
 export interface ScheduleFlags extends CommandContext {
@@ -32,7 +32,7 @@ async function jobOf(flags: ScheduleFlags): Promise<ScheduledJob> {
   const kind = await readPipelineKind(pipelineFile);
   const loaded =
     kind === 'export' ? await loadExportPipeline(pipelineFile) : await loadImportPipeline(pipelineFile);
-  const variables = listPipelineVariables(
+  const variables = listPipelineEnvVariables(
     loaded,
     workspace,
     (name) => process.env[name]?.trim() || undefined,
@@ -46,7 +46,7 @@ async function jobOf(flags: ScheduleFlags): Promise<ScheduledJob> {
     workspace,
     at: timeOf(flags.at),
     variables,
-    allowEnv: listVariablesToAllow(variables.map(({ name }) => name)),
+    allowEnv: listEnvVariablesToAllow(variables.map(({ name }) => name)),
     machine,
   };
   const zone = zoneOf(flags.timezone);

@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 import {
   computeTimeoutSeconds,
+  createEnvFile,
   createJobArguments,
   createJobName,
-  createVariablesFile,
   type ScheduledJob,
   type ScheduleFile,
   stopGraceSeconds,
 } from './job.ts';
-import { systemdTemplate } from './template.ts';
+import { systemdTemplateTag } from './template.ts';
 
 /** Creates a service unit, its timer, and the file of its variables. */
 export function createSystemdFiles(job: ScheduledJob): readonly ScheduleFile[] {
@@ -17,7 +17,7 @@ export function createSystemdFiles(job: ScheduledJob): readonly ScheduleFile[] {
   return [
     { name: `${name}.service`, text: service(job, name, variables) },
     { name: `${name}.timer`, text: timer(job) },
-    createVariablesFile(job, variables),
+    createEnvFile(job, variables),
   ];
 }
 
@@ -26,7 +26,7 @@ function service(job: ScheduledJob, name: string, variables: string): string {
   const writes = [workDir, ...(exports === undefined ? [] : [exports])];
   // A private /tmp would hide files that are in /tmp.
   const inTmp = [machine.checkout, file, ...writes].some((path) => /^\/(?:var\/)?tmp\//.test(path));
-  return systemdTemplate`# As root:
+  return systemdTemplateTag`# As root:
 #   install -d -o ${machine.user} -m 700 ${{ shell: writes }}
 #   install -D -m 600 ${name}.env ${variables}     and fill it in
 #   install -m 644 ${name}.service ${name}.timer /etc/systemd/system/
@@ -75,7 +75,7 @@ SystemCallArchitectures=native`;
 
 function timer({ at, timezone, kind, pipeline }: ScheduledJob): string {
   const [hour, minute] = [at.hour, at.minute].map((part) => String(part).padStart(2, '0'));
-  return systemdTemplate`[Unit]
+  return systemdTemplateTag`[Unit]
 Description=Longshore: ${kind} of ${pipeline.replace(/\s+/g, ' ')}, every night
 
 [Timer]

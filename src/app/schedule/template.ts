@@ -20,7 +20,7 @@ interface ShellWords {
 }
 
 /** The template tag for a crontab; shell words are quoted and their `%` escaped, other values are not. */
-export const crontabTemplate = templateOf<string | number | ShellWords>(
+export const crontabTemplateTag = templateOf<string | number | ShellWords>(
   (before, value) =>
     before +
     (typeof value === 'object'
@@ -38,7 +38,7 @@ interface Command {
  * The template tag for a systemd unit. It escapes `%`, except in shell words, which are used only in comments; in a
  * command it also escapes `$`.
  */
-export const systemdTemplate = templateOf<
+export const systemdTemplateTag = templateOf<
   string | number | ShellWords | Command | { readonly paths: readonly string[] }
 >((before, value) => {
   if (typeof value !== 'object') return before + withoutSpecifiers(String(value));
@@ -79,7 +79,7 @@ function blockOf(value: unknown): readonly string[] {
 }
 
 /** The template tag for YAML; texts are quoted where necessary. */
-export const yamlTemplate = templateOf<unknown>(yamlBy((value) => blockOf(value).join('\n')));
+export const yamlTemplateTag = templateOf<unknown>(yamlBy((value) => blockOf(value).join('\n')));
 
 /** The template tag for YAML; texts are always quoted. */
-export const quotedYamlTemplate = templateOf<unknown>(yamlBy((value) => JSON.stringify(value)));
+export const quotedYamlTemplateTag = templateOf<unknown>(yamlBy((value) => JSON.stringify(value)));

@@ -2,17 +2,17 @@ import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { parseWorkspaceAccessOptions } from '../../sources/workspace/options.ts';
 import { isLiveWorkspaceInput } from '../run/input.ts';
-import type { JobVariable } from './job.ts';
+import type { JobEnvVariable } from './job.ts';
 
 /**
  * Returns the environment variables that a pipeline reads; `known` returns the value of one that is not
  * secret, if set.
  */
-export function listPipelineVariables(
+export function listPipelineEnvVariables(
   pipeline: LoadedImportPipeline | LoadedExportPipeline,
   workspace: string | undefined,
   known: (name: string) => string | undefined,
-): readonly JobVariable[] {
+): readonly JobEnvVariable[] {
   const asked = 'import' in pipeline ? pipeline.import : pipeline.export;
   const address = (name: string, stated: string | undefined) =>
     stated === undefined ? [{ name, value: known(name), required: true }] : [];
@@ -21,7 +21,7 @@ export function listPipelineVariables(
     'import' in pipeline && isLiveWorkspaceInput(pipeline)
       ? [parseWorkspaceAccessOptions(pipeline.import.source.options)]
       : [];
-  const variables: readonly JobVariable[] = [
+  const variables: readonly JobEnvVariable[] = [
     ...(workspace === 'sandbox'
       ? []
       : [

@@ -11,6 +11,6 @@ export interface UndoContext extends StepContext {
   readonly rules: FieldComparator;
   readonly asked: UndoSelection;
   readonly listen: RunListener;
-  /** Returns the id of a run. */
+  /** Returns the id of the run with this number. */
   readonly idOf: (run: number) => string;
 }

@@ -10,12 +10,12 @@ import { getContactFieldValue, isSameFieldValue } from '../run/written-value.ts'
 import type { WriteStatus } from './write-status.ts';
 
 /** The kinds of values that can be reverted. */
-export const revertibleKinds = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
+export const revertibleValueKinds = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
 
 /** The name of a revertible value: a contact field, a custom field, or a state. */
 export interface RevertibleValueName {
   /** The kind of the value: `contact`, `custom`, `lifecycle`, `assignee` or `conversation`. */
-  readonly kind: (typeof revertibleKinds)[number];
+  readonly kind: (typeof revertibleValueKinds)[number];
   /** The name of the field; empty for `lifecycle`, `assignee` and `conversation`. */
   readonly name: string;
 }
@@ -51,7 +51,7 @@ export interface UndoDecisionRules {
   readonly rules: FieldComparator;
   /** True if conversations may be opened and closed. */
   readonly conversations: boolean;
-  /** Returns the id of a run. */
+  /** Returns the id of the run with this number. */
   readonly idOf: (run: number) => string;
 }
 

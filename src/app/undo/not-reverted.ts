@@ -74,7 +74,7 @@ export async function* readUnrevertedItems(
   }
 }
 
-/** Yields, page by page, those effects of a run on contacts which no undo can revert. */
+/** Yields, page by page, the effects of a run on contacts, as far as no undo can revert them. */
 export async function* readIrreversibleEffects(
   file: JournalDatabase,
   target: RunRecord,

@@ -31,7 +31,7 @@ import type { WrittenContact, WrittenValueStore } from './written-values.ts';
 
 const pageSize = 500;
 
-/** The request of an undo's preview, with the client that reads the workspace. */
+/** The request for a preview of an undo, with the client that reads the workspace. */
 export interface UndoPreviewRequest extends UndoRequestBase {
   readonly workDir: string;
   /** The workspace, for reading only. */

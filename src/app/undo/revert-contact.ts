@@ -116,8 +116,8 @@ async function settleOpen(
 }
 
 /**
- * Records each unsettled step as applied or as not sent; an update that is partly visible was applied and edited since.
- * Returns true if any was applied.
+ * Records each unsettled step as applied or as not sent: if part of an update is visible, the update was applied, and
+ * the contact was edited since. Returns true if any step was applied.
  */
 function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
   for (const open of steps) {
@@ -220,8 +220,8 @@ function newItem({ open }: ActiveUndoItem, name: string): string {
 }
 
 /**
- * Reads cleared fields back and returns the problems of those not empty: the interface does not specify that an empty
- * value clears a field.
+ * Reads cleared fields back, and returns a problem for each that is not empty: the interface does not specify that an
+ * empty value clears a field. If the contact cannot be read, returns a problem for each cleared field.
  */
 async function notCleared(
   { workspace, rules: of }: UndoContext,

@@ -12,7 +12,8 @@ import { performStep, runLevelSeq, settleStep } from '../run/step.ts';
 import type { UndoContext } from './context.ts';
 
 /**
- * Reverts a run's changes to the workspace's tags: deletes those it created, if asked, and creates those it deleted.
+ * Reverts a run's changes to the workspace's tags: deletes the tags that the run created, if asked to, and creates the
+ * tags again that the run deleted.
  */
 export async function revertWorkspaceTags(context: UndoContext, target: number): Promise<void> {
   const { file, journal, asked } = context;

@@ -24,7 +24,7 @@ import type { RunListener } from '../run/events.ts';
 import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { withRunLock } from '../run/under-lock.ts';
-import { runUntilStopped } from '../run/until-stopped.ts';
+import { runUntilDoneOrStopped } from '../run/until-stopped.ts';
 import { continueOrBeginUndo, getRunToUndo, type UndoRequestBase } from './begin.ts';
 import type { UndoContext } from './context.ts';
 import { readUnrevertedItems } from './not-reverted.ts';
@@ -131,7 +131,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
   const stepLimits = { settleMs: limits.settle, attempts: limits.attempts };
   const shared = { workspace, journal, clock, signal: stop.signal, limits: stepLimits, listen };
   let active = 0;
-  const error = await runUntilStopped(
+  const error = await runUntilDoneOrStopped(
     {
       ...{ clock, stop, workspace, lock, journal, timeout: undefined },
       beat() {

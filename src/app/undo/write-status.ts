@@ -22,8 +22,8 @@ export type WriteStatus =
   /** A merge wrote it: it cannot be reverted. */
   | { readonly kind: 'merged' };
 
-/** The number of the undone run, by the number of its undo. */
-export type UndoTargets = ReadonlyMap<number, number>;
+/** The number of the undone run, by the number of the undo. */
+export type UndoneRunByUndo = ReadonlyMap<number, number>;
 
 /**
  * Returns the status of a value, given all its writes in order; undefined if the run did not write it. An undo and the
@@ -32,7 +32,7 @@ export type UndoTargets = ReadonlyMap<number, number>;
 export function findWriteStatus(
   writings: readonly ValueWrite[],
   run: number,
-  undoes: UndoTargets,
+  undoes: UndoneRunByUndo,
 ): WriteStatus | undefined {
   const lastOfRun = writings.findLastIndex((writing) => writing.run === run);
   if (lastOfRun < 0) return undefined;

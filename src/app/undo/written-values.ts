@@ -22,11 +22,11 @@ import { parseStoredValue } from '../run/written-value.ts';
 import {
   type RevertCandidate,
   type RevertibleValueName,
-  revertibleKinds,
+  revertibleValueKinds,
   toValueColumnName,
 } from './decide.ts';
 import { parseFieldHashChanges, type RememberedField } from './memory.ts';
-import { findWriteStatus, type UndoTargets, type ValueWrite } from './write-status.ts';
+import { findWriteStatus, type UndoneRunByUndo, type ValueWrite } from './write-status.ts';
 
 /**
  * The tolerance for clock differences (ms). The run cannot have created a contact that is older than the run by more
@@ -142,7 +142,7 @@ function mayBeLater(other: RunRecord, run: RunRecord): boolean {
 }
 
 /** Returns the undone run of each undo among the runs. */
-function undoesOf(runs: readonly RunRecord[]): UndoTargets {
+function undoesOf(runs: readonly RunRecord[]): UndoneRunByUndo {
   const numbers = new Map(runs.map(({ id, number }) => [id, number]));
   return new Map(
     runs.flatMap(({ number, undo }) => {
@@ -181,7 +181,7 @@ function write(
 ): void {
   const at = step.sentAt ?? run.startedAt;
   for (const { kind, name, want, was } of values) {
-    const revert = revertibleKinds.find((each) => each === kind);
+    const revert = revertibleValueKinds.find((each) => each === kind);
     if (revert === undefined) continue;
     const before = was === undefined ? null : JSON.stringify(was);
     runSql(file)`INSERT INTO writing (contact, kind, name, at, run, want, was, merged)
@@ -227,7 +227,7 @@ const subjectColumns = {
 };
 const value = (column: unknown) => parseStoredValue(textColumn(column));
 const writingColumns = {
-  kind: enumColumn(revertibleKinds),
+  kind: enumColumn(revertibleValueKinds),
   name: textColumn,
   at: numberColumn,
   run: numberColumn,
@@ -237,7 +237,7 @@ const writingColumns = {
 };
 const rememberedColumns = { field: textColumn, key: textColumn, hash: nullableColumn(textColumn) };
 
-function opened(file: SqliteConnection, run: RunRecord, undoes: UndoTargets): WrittenValueStore {
+function opened(file: SqliteConnection, run: RunRecord, undoes: UndoneRunByUndo): WrittenValueStore {
   return {
     file,
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,

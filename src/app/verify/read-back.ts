@@ -11,9 +11,9 @@ import { type ExpectedContact, readExpectedContactsPage } from './expected.ts';
 import { contactListPageSize, type ReadBackMethod } from './reading.ts';
 
 /**
- * Sets the contact of each entry of unknown id: one that was read by its identifiers, preferably one with the first
- * name that was sent. Then applies later writes of other runs to these entries, and joins entries that are the same
- * contact.
+ * Sets the contact of each entry whose contact id is unknown: a contact that was found by one of the entry's
+ * identifiers, preferably one with the first name that was sent. Then applies later writes of other runs to these
+ * entries, and joins entries that are the same contact.
  */
 function claim(file: SqliteConnection): void {
   const claimAll = file.transaction(() => {

@@ -47,7 +47,10 @@ function cells({ file, key, verdict, field, exported, found }: RecordDifference)
   return [file, key, verdict, field ?? '', exported ?? '', found ?? ''];
 }
 
-/** Checks the files of an export, and compares the intact ones with its current workspace, which is only read. */
+/**
+ * Checks the files of an export, and compares the intact ones with the current contents of its workspace, which is only
+ * read.
+ */
 export async function verifyExportAgainstWorkspace(
   folder: string,
   site: CommandContext,

@@ -24,7 +24,7 @@ import {
   type CommandContext,
   openWorkspaceTarget,
 } from '../run/target.ts';
-import { assertVariableAllowed } from '../run/variables.ts';
+import { assertEnvVariableAllowed } from '../run/variables.ts';
 import type { Verification } from './report/verification.ts';
 import { writeVerificationFiles } from './report/verification-files.ts';
 import { verifyRun } from './verify.ts';
@@ -64,7 +64,7 @@ export async function verifyRunAndWriteFiles(
     const pipeline = await loadImportPipeline(run.file, run.source);
     const settings = pipeline.import;
     const named = { ...site, workspace: site.workspace ?? run.target };
-    if (named.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv, site.invocation);
+    if (named.workspace !== 'sandbox') assertEnvVariableAllowed(settings.workspace.tokenEnv, site.invocation);
     const target = await openWorkspaceTarget(named, settings.workspace);
     try {
       const again = toCommand('verify', run.id);

@@ -1,4 +1,4 @@
-import { quotedYamlTemplate as yaml } from '../../app/schedule/template.ts';
+import { quotedYamlTemplateTag as yaml } from '../../app/schedule/template.ts';
 import {
   computeWorkerMemory,
   containerUserId,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
 import { isLiveWorkspaceInput } from '../../app/run/input.ts';
-import { listVariablesToAllow } from '../../app/run/variables.ts';
+import { listEnvVariablesToAllow } from '../../app/run/variables.ts';
 import type { ScheduleHost } from '../../app/schedule/job.ts';
-import { listPipelineVariables } from '../../app/schedule/variables.ts';
+import { listPipelineEnvVariables } from '../../app/schedule/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { tryParseUrl } from '../../model/parse-url.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
@@ -46,7 +46,7 @@ export async function buildWorkerDeployment(
     fleetFile: place(fleet.file),
     tokens: tokenFiles(fleet, place, [...paths, ...places.map(({ host }) => host)]),
     variables: [...variables].map(([name, required]): WorkerEnvVariable => ({ name, required })),
-    allowEnv: listVariablesToAllow([...variables.keys()]),
+    allowEnv: listEnvVariablesToAllow([...variables.keys()]),
     ports: [...new Set([443, databasePort(database), ...addresses.map(portOf)])].sort((a, b) => a - b),
   };
 }
@@ -102,7 +102,7 @@ function addPipeline(
   if (notify !== undefined) addresses.push(notify.url);
   // With the target `sandbox`, the list omits the variables of a target workspace: the fleet itself sets that
   // workspace.
-  for (const { name, required } of listPipelineVariables(loaded, 'sandbox', () => undefined))
+  for (const { name, required } of listPipelineEnvVariables(loaded, 'sandbox', () => undefined))
     if (required) variables.set(name, true);
     else addOptional(variables, name);
 }

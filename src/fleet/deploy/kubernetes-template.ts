@@ -1,4 +1,4 @@
-import { quotedYamlTemplate as yaml } from '../../app/schedule/template.ts';
+import { quotedYamlTemplateTag as yaml } from '../../app/schedule/template.ts';
 import { containerUserId, containerVolumePath, drainTimeoutSeconds, healthPort } from './deployment.ts';
 
 /** The name of the workers' Kubernetes objects, except the secrets with tokens. */

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { systemdHardening } from '../../app/schedule/systemd.ts';
-import { systemdTemplate } from '../../app/schedule/template.ts';
+import { systemdTemplateTag } from '../../app/schedule/template.ts';
 import {
   computeWorkerMemory,
   createWorkerArguments,
@@ -38,7 +38,7 @@ function service(deployment: WorkerDeployment): string {
   // systemd expands these specifiers.
   const [port, workDir] = ['%i', '%S/longshore/%i'];
   const words = createWorkerArguments(deployment, { fleetFile: fleetFile.host, workDir, port });
-  return systemdTemplate`# As root:
+  return systemdTemplateTag`# As root:
 #   useradd --system --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin ${user}
 #   Give ${user} access to what these two find:
 #   for path in ${{ shell: read }}; do runuser -u ${user} -- test -r "$path" || echo "${user} cannot read $path"; done

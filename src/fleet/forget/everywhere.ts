@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ForgetResult, PersonSearchResult } from '../../app/forget/forget.ts';
 import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
 import { getErrorExitCode } from '../../app/run/exit-code.ts';
-import { readVariable } from '../../app/run/variables.ts';
+import { readEnvVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatDidYouMean } from '../../model/nearest.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
@@ -187,7 +187,7 @@ export async function openFleetResultStorage(
   const applied = fleet?.results;
   if (applied == null) return undefined;
   const place = applied.kind === 'folder' ? { ...applied, path: resolve(applied.path) } : applied;
-  const variable = (name: string) => readVariable(name, invocation);
+  const variable = (name: string) => readEnvVariable(name, invocation);
   const ports = { clock: systemClock, randomness: systemRandomness, signal, variable };
   try {
     await assertStorageUsable('results', place, ports);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readVariable } from '../../app/run/variables.ts';
+import { readEnvVariable } from '../../app/run/variables.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { assertStorageUsable, openResultStorage } from '../places/open-place.ts';
 import type { ResultStorage } from '../places/place.ts';
@@ -25,7 +25,7 @@ export async function copyRunResults(
     clock: systemClock,
     randomness: systemRandomness,
     signal: orders.lost,
-    variable: (name: string) => readVariable(name, invocation),
+    variable: (name: string) => readEnvVariable(name, invocation),
   };
   await assertStorageUsable('results', places.results, ports);
   const place = await openResultStorage(places.results, ports);

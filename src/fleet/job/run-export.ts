@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { createExportRun } from '../../app/export/export-run.ts';
-import { readVariable } from '../../app/run/variables.ts';
+import { readEnvVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
@@ -24,7 +24,7 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
     clock: systemClock,
     randomness: systemRandomness,
     signal: orders.lost,
-    variable: (name: string) => readVariable(name, invocation),
+    variable: (name: string) => readEnvVariable(name, invocation),
   };
   if (order.places.outputs !== undefined) await assertStorageUsable('outputs', order.places.outputs, ports);
   const target = loadWorkspaceTarget(workspace, invocation);

@@ -2,7 +2,7 @@ import { RunInputsChangedError } from '../../app/import/bind.ts';
 import { createUnguardedImportRun } from '../../app/import/import-run.ts';
 import { formatErrorNextStep } from '../../app/run/command-line.ts';
 import { getErrorExitCode } from '../../app/run/exit-code.ts';
-import { readVariable } from '../../app/run/variables.ts';
+import { readEnvVariable } from '../../app/run/variables.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
@@ -25,7 +25,7 @@ export async function runImportJob(loaded: LoadedImportPipeline, context: JobCon
     clock: systemClock,
     randomness: systemRandomness,
     signal: orders.stop.signal,
-    variable: (name: string) => readVariable(name, invocation),
+    variable: (name: string) => readEnvVariable(name, invocation),
   };
   try {
     const pipeline = await toPipelineWithLocalInput(loaded, order, ports);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
 import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
-import { readVariable } from '../../app/run/variables.ts';
+import { readEnvVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { systemRandomness } from '../../workspace/index.ts';
@@ -93,7 +93,7 @@ async function placeFault(
   { fleet, clock, invocation }: CheckedMachine,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const variable = (name: string) => readVariable(name, invocation);
+  const variable = (name: string) => readEnvVariable(name, invocation);
   const ports = { clock, randomness: systemRandomness, signal, variable };
   const kinds = new Set(fleet.assignments.map(({ kind }) => kind));
   const { inputs, outputs, results } = fleet.places;

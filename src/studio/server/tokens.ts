@@ -1,5 +1,5 @@
 import type { Invocation } from '../../app/run/command-line.ts';
-import { readVariable } from '../../app/run/variables.ts';
+import { readEnvVariable } from '../../app/run/variables.ts';
 import type { RequiredToken } from '../wire/problem.ts';
 
 /** The workspace and the tokens that were typed into the page, in memory only. */
@@ -39,6 +39,6 @@ export class EnteredTokenStore {
   environment({ variable, workspace }: RequiredToken): Readonly<Record<string, string>> | undefined {
     const typed = this.#typed.get(workspace);
     if (typed !== undefined) return { [variable]: typed };
-    return readVariable(variable, this.#invocation) === '' ? undefined : {};
+    return readEnvVariable(variable, this.#invocation) === '' ? undefined : {};
   }
 }

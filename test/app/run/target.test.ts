@@ -4,7 +4,7 @@ import { formatHint } from '../../../src/app/run/command-line.ts';
 import { findSourceWorkspace } from '../../../src/app/run/open-source.ts';
 import { announceTarget, openWorkspaceTarget } from '../../../src/app/run/target.ts';
 import { Screen } from '../../../src/app/run/terminal/screen.ts';
-import { readVariable } from '../../../src/app/run/variables.ts';
+import { readEnvVariable } from '../../../src/app/run/variables.ts';
 import { runScheduleCommand } from '../../../src/app/schedule/schedule-command.ts';
 import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { usualInvocation } from '../../invocation.ts';
@@ -87,7 +87,7 @@ describe('an environment variable that a pipeline names', () => {
   });
 
   test('and LONGSHORE_* is', () =>
-    expect(readVariable('LONGSHORE_TOKEN', usualInvocation)).toBe('a-token-of-this-test'));
+    expect(readEnvVariable('LONGSHORE_TOKEN', usualInvocation)).toBe('a-token-of-this-test'));
 
   test('for the workspace that is read, too', async () => {
     const pipeline = await loadImportPipeline(pipelineOf({ baseUrl: other, tokenEnv: 'CLOUD_SECRET' }));

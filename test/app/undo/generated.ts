@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { parseStepEffects } from '../../../src/app/run/written.ts';
-import { revertibleKinds, toValueColumnName } from '../../../src/app/undo/decide.ts';
+import { revertibleValueKinds, toValueColumnName } from '../../../src/app/undo/decide.ts';
 import type { UnrevertedItem } from '../../../src/app/undo/not-reverted.ts';
 import {
   listImportsAndUndos,
@@ -236,7 +236,7 @@ function valuesOf(real: RealImport, run: RunRecord): readonly string[] {
   return stepsOf(real, run).flatMap((step) => {
     const { contact, values = [] } = parseStepEffects(step) ?? {};
     return values.flatMap(({ kind, name }) => {
-      const own = revertibleKinds.find((each) => each === kind);
+      const own = revertibleValueKinds.find((each) => each === kind);
       return own === undefined ? [] : [`${contact} ${toValueColumnName({ kind: own, name })}`];
     });
   });

@@ -23,7 +23,7 @@ export async function forgetPersonInTextFile(path: string, without: IdentifierRe
   return true;
 }
 
-/** Columns that identify a person: a line with the person there is removed completely. */
+/** Columns that identify a person: a line that has the person in one of them is removed completely. */
 const whose = new Set(['identifier', 'email', 'phone']);
 const keyColumns = new Set(['_key', 'other_key']);
 const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id', 'other_contact']);
@@ -100,7 +100,7 @@ function isTheirs(
   });
 }
 
-/** Detects the delimiter and BOM of a list, as a rejects.csv has those of its input. */
+/** Detects the delimiter and BOM of a list, because a rejects.csv is written with those of its input. */
 async function styleOf(path: string): Promise<{ readonly delimiter: string; readonly bom: boolean }> {
   const file = await open(path, 'r');
   try {

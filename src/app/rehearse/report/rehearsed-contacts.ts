@@ -2,7 +2,7 @@ import { type ContactFieldName, contactFieldNames } from '../../../model/contact
 import { formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
 
-/** The values of a contact in a local workspace that a rehearsal shows. */
+/** A contact of the local workspace, with the values that a rehearsal shows. */
 export interface RehearsedContact extends Readonly<Record<ContactFieldName, string | null>> {
   readonly id: number;
   readonly custom_fields: readonly { readonly name: string; readonly value: string | null }[];

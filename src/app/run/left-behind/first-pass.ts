@@ -5,7 +5,7 @@ import type { ProblemCount } from '../../../model/problem.ts';
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { ProblemCounter } from '../problem-count.ts';
-import { isCodeCountedByValue, runLossCodes } from './kinds.ts';
+import { isProblemCodeCountedByCellValue, runLossCodes } from './kinds.ts';
 import { addUnreachedRowLosses, type ErrorBudgetStop } from './left-behind.ts';
 
 /** The settings that, besides the rows, decide the losses of an input. */
@@ -79,7 +79,8 @@ export class InputLossCounter {
   #draft(item: Row, draft: Draft): void {
     for (const problem of draft.dropped) {
       const { code, column } = problem;
-      const cell = isCodeCountedByValue(code) && column !== null ? (item.cell(column) ?? '').trim() : '';
+      const cell =
+        isProblemCodeCountedByCellValue(code) && column !== null ? (item.cell(column) ?? '').trim() : '';
       this.#counter.add(item, problem, cell === '' ? [] : [cell]);
     }
     const { tags = [], assignee } = draft;

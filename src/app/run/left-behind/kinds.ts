@@ -1,6 +1,6 @@
 /**
- * A kind of loss: its name wherever it is shown, the codes that count as it, the file that lists all of it, and the
- * change to make.
+ * A kind of loss: the title under which it is shown, the problem codes that count as this kind, the file that lists all
+ * losses of this kind, and how a user can avoid them.
  */
 export interface LossKind {
   readonly kind: string;
@@ -10,7 +10,7 @@ export interface LossKind {
    * of any field.
    */
   readonly codes: readonly string[];
-  /** The file of the run that lists all of it; null if none does. */
+  /** The file of the run that lists all losses of this kind; null if none does. */
   readonly file: string | null;
   readonly fix: string;
   /** Codes whose problems are also counted by the value of the cell. */
@@ -310,7 +310,7 @@ export function findLossKind(code: string): LossKind | undefined {
 }
 
 /** Returns true if problems with this code are also counted by the value of the cell. */
-export function isCodeCountedByValue(code: string): boolean {
+export function isProblemCodeCountedByCellValue(code: string): boolean {
   return byValue.has(code);
 }
 

@@ -89,8 +89,8 @@ export function takeHigherLossCounts(
 }
 
 /**
- * Returns the losses as they are stored with a run. Examples of losses that are counted for rows, and of rejected rows,
- * lose their reason, because it may quote a cell; all counted values stay.
+ * Returns the losses as they are stored with a run. In the examples of losses that are counted for rows, and of
+ * rejected rows, the reason is emptied, because it may quote a cell; all counted values stay.
  */
 export function redactLossExamples(losses: readonly ProblemCount[]): readonly ProblemCount[] {
   return losses.map((loss) => {

@@ -47,7 +47,7 @@ export class Output {
     err.on('error', (error: NodeJS.ErrnoException) => this.#failed(err, error));
   }
 
-  /** The width of results; undefined where standard output is no terminal. */
+  /** The width of results; undefined if standard output is not a terminal. */
   get columns(): number | undefined {
     return this.#out.isTTY === true ? this.#out.columns : undefined;
   }

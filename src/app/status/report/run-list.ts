@@ -123,7 +123,7 @@ function tableLines(
   const lines = plain.map((line, index) => {
     const run = list[index - 1];
     if (run === undefined) return ink.dim(line);
-    // Coloured after alignment, as escape sequences have no width.
+    // Coloured after alignment, which would count the characters of escape sequences as width.
     const before = line.indexOf(`  ${run.state}  `, run.run.length) + 2;
     const after = before + run.state.length;
     return line.slice(0, before) + ink.tone(observedRunStateTones[run.state], run.state) + line.slice(after);

@@ -93,7 +93,7 @@ export interface UndoSummary
 
 /** The numbers of contacts of an undo by result. */
 export interface UndoContactCounts {
-  /** All contacts that the undo has to look at. */
+  /** All contacts that the undo has to check. */
   readonly total: number;
   /** At least one value was put back. */
   readonly putBack: number;
@@ -101,9 +101,9 @@ export interface UndoContactCounts {
   readonly unchanged: number;
   /** No value was put back: the values were changed since, the contact is gone, or the undo may not change it. */
   readonly kept: number;
-  /** A request about them failed. */
+  /** A request about the contact failed. */
   readonly failed: number;
-  /** The undo ended before it reached them. */
+  /** The undo ended before it reached the contact. */
   readonly notReached: number;
 }
 

@@ -73,8 +73,8 @@ export interface VerificationFilesInput {
 }
 
 /**
- * Returns the names of the files. A verification of all runs has its own names, so that it does not replace one of a
- * single run.
+ * Returns the names of the files. A verification of all runs has its own names, so that it does not replace the files
+ * of a verification of a single run.
  */
 function namesOf(all: boolean): {
   readonly list: string;

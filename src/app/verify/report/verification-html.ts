@@ -4,14 +4,14 @@ import { renderFactList, renderPage } from '../../../report/page/document.ts';
 import { html, type Markup } from '../../../report/page/markup.ts';
 import type { Verification } from './verification.ts';
 import {
+  formatUnverifiableEffects,
   formatVerdictCause,
   formatVerificationHeadline,
   formatVerificationLabel,
   listContactVerdictCounts,
-  listUnverifiableEffects,
 } from './verification-text.ts';
 
-/** Renders the page verification.html, for printing and signing, without scripts and external resources. */
+/** Renders the page verification.html, for printing and signing, without scripts or external resources. */
 export function renderVerificationHtml(verification: Verification): string {
   const { run, pipeline, workspace, exitCode, sample, checksums } = verification;
   const headline = formatVerificationHeadline(verification);
@@ -71,7 +71,7 @@ ${list === null ? undefined : html`<p class="note">Every one of them is a line o
 }
 
 function limitSection(verification: Verification): Markup {
-  const limits = listUnverifiableEffects(verification);
+  const limits = formatUnverifiableEffects(verification);
   if (limits.length === 0) return html``;
   return html`<section><h2>Cannot be verified</h2><ul class="notes">${limits.map((each) => html`<li>${each}</li>`)}</ul></section>`;
 }

@@ -67,7 +67,7 @@ export function listContactVerdictCounts({
 }
 
 /** Returns the effects that cannot be read back, one sentence each. */
-export function listUnverifiableEffects({ cannotVerify }: Verification): readonly string[] {
+export function formatUnverifiableEffects({ cannotVerify }: Verification): readonly string[] {
   const { comments, closings, workspaceTags } = cannotVerify;
   return [
     ...(comments === 0 ? [] : [`${formatQuantity(comments, 'comment')}: the API cannot read them.`]),
@@ -107,9 +107,9 @@ export function renderVerification(
     sample === null ? [] : [sample.sentence],
     alignColumns(table, [0]),
     normalised.map(({ field, what, n }) => `  ${field}: ${what} (${formatCount(n)})`),
-    listUnverifiableEffects(verification).length === 0
+    formatUnverifiableEffects(verification).length === 0
       ? []
-      : ['Cannot be verified:', ...listUnverifiableEffects(verification).map((each) => `  ${each}`)],
+      : ['Cannot be verified:', ...formatUnverifiableEffects(verification).map((each) => `  ${each}`)],
     [...(files.verification === null ? [] : [`List: ${files.verification}`]), `Page: ${files.page}`],
   ]);
 }
