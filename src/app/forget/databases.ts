@@ -15,8 +15,8 @@ export interface PersonInDatabase {
 }
 
 /**
- * Removes a person's rows and steps from a run's copy of a plan, and all data of the plan that may quote the person:
- * its requests, contacts, diff and summary. Returns true if rows, steps or requests were removed.
+ * Removes a person's rows, steps and contacts from a run's copy of a plan, and whatever of the plan may quote the person:
+ * its requests, diff and summary. Returns true if rows, steps, requests or contacts were removed.
  */
 export function forgetPersonInPlan(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
@@ -34,12 +34,17 @@ export function forgetPersonInPlan(path: string, person: PersonInDatabase): bool
       removeStep.run(seq);
       removeRow.run(seq);
     }
-    // The requests, the diff and the stored summary are needed only to show the plan. An import reads `contact` only to
-    // recognise contacts that the plan creates; without it, a row that leads to one of these becomes stale.
-    const { changes } = file.prepare('DELETE FROM request').run();
-    file.exec(`DELETE FROM contact; DELETE FROM seen WHERE is_contact(contact);
-      DROP TABLE IF EXISTS diff; DELETE FROM fact WHERE name = 'kept'`);
-    return seqs.length + changes > 0;
+    // The requests, the diff and the stored summary are needed only to show the plan. By the contacts, an import recognises
+    // those that the plan creates: the others stay.
+    const { changes: requests } = file.prepare('DELETE FROM request').run();
+    const { changes: contacts } = file
+      .prepare(
+        'DELETE FROM contact WHERE is_contact(id) OR mentions(email) OR mentions(phone) OR mentions(after)',
+      )
+      .run();
+    file.exec(`DELETE FROM seen WHERE is_contact(contact); DROP TABLE IF EXISTS diff;
+      DELETE FROM fact WHERE name = 'kept'`);
+    return seqs.length + requests + contacts > 0;
   });
 }
 
