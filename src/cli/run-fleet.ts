@@ -27,8 +27,8 @@ import {
   renderFleetStatus,
   renderWorkspaceStatus,
   requestImport,
+  resolveAssignmentIdOrOnlyImport,
   resolveAssignmentIds,
-  resolveImportAssignmentId,
   resolveWorkspaceNames,
   resumeWorkspaces,
   retryDeadJobs,
@@ -264,7 +264,7 @@ async function ask(flags: FleetFlags, screen: Screen, asking: PipelineRequestWit
   const { name: workspace, pipeline } = flags;
   if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
   return await withFleetConnection(database(), async ({ pool, queue }) => {
-    const named = await resolveImportAssignmentId(pool, workspace, pipeline);
+    const named = await resolveAssignmentIdOrOnlyImport(pool, workspace, pipeline);
     await requestImport({ pool, queue, key: readFleetKey(process.env) }, named, asking);
     told('Queued', [named], screen);
     return done;

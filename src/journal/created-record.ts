@@ -2,7 +2,7 @@ import { nullableColumn, numberColumn } from '../storage/columns.ts';
 import { hasRow, runSql, selectOne } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
 import { BloomFilter } from './seen-filter.ts';
-import type { SessionClock } from './session-clock.ts';
+import type { SessionTimeConverter } from './session-clock.ts';
 
 const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
 
@@ -10,7 +10,7 @@ const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
  * Creates the store of recently sent writes whose effects may not be visible yet, with the times when they were sent.
  * Creates are stored under their identifier texts, updates without an answer under `id:…`.
  */
-export function createSentWriteStore(file: JournalDatabase, workspace: number, times: SessionClock) {
+export function createSentWriteStore(file: JournalDatabase, workspace: number, times: SessionTimeConverter) {
   const seen = new BloomFilter();
   // The filter contains only the notes of this session. If the table had none of this workspace when the session began,
   // a text that is not in the filter has no note.

@@ -188,7 +188,7 @@ CREATE TABLE weak_phone (                      -- phones that too many people of
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX counterpart_of ON counterpart (of_run, of_seq) WHERE kind IN ('taken', 'removed');
 `,
-  // 6: name sources
+  // 6: add run.source
   `
 ALTER TABLE run ADD COLUMN source TEXT;          -- the input that was named in place of the pipeline's own
 `,
@@ -261,7 +261,7 @@ CREATE TABLE answer (                          -- what was answered, so that it 
   PRIMARY KEY (workspace, mapping, one, other)
 ) STRICT, WITHOUT ROWID;
 `,
-  // 16: add table uses
+  // 16: add run.tables, the use of the rows of each input table
   `
 ALTER TABLE run ADD COLUMN tables TEXT;        -- JSON: what became of the rows of each table of its input, without ids; null where it has none
 `,

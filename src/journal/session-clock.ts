@@ -11,7 +11,7 @@ import { beginSession } from './session-record.ts';
  * converted time is never too early. The work of every session counts, so a wait ends even if it is interrupted again
  * and again.
  */
-export interface SessionClock {
+export interface SessionTimeConverter {
   readonly session: number;
   /** The time (ms) when this session began. */
   readonly begunAt: number;
@@ -37,7 +37,7 @@ export function beginSessionWithClock(
   file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'workspace'>,
   clock: Clock,
-): SessionClock {
+): SessionTimeConverter {
   const begunAt = clock.now();
   const session = beginSession(file, run.number, clock);
   const between = new Map<number, number>();

@@ -1,7 +1,7 @@
 import { enumColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { runSql, select } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
-import type { SessionClock } from './session-clock.ts';
+import type { SessionTimeConverter } from './session-clock.ts';
 import type { StepKey } from './step-record.ts';
 
 /** The identity of a wait: the step or look-up that is repeated, and the answer that makes it wait. */
@@ -22,7 +22,7 @@ const waitColumns = {
 export function createWaitStore(
   file: JournalDatabase,
   run: number,
-  times: SessionClock,
+  times: SessionTimeConverter,
   soon: (write: () => void) => void,
 ) {
   const { session } = times;

@@ -24,7 +24,7 @@ export {
   type TargetOutline,
 } from './edit/outline.ts';
 export type { JsonValue, YamlEditResult, YamlPath } from './edit/plain.ts';
-export { findYamlQuestions, removeYamlQuestions, type YamlQuestion } from './edit/questions.ts';
+export { findYamlQuestions, removePartsWithOpenQuestions, type YamlQuestion } from './edit/questions.ts';
 export { collectKeepRules } from './keep.ts';
 export { type LoadedMapping, loadMapping, parseMapping } from './load.ts';
 export { runMappingExamples } from './run-examples.ts';

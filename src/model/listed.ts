@@ -23,7 +23,7 @@ export function truncateText(text: string, most: number): string {
 /**
  * Returns the first `most` notes about an input, each cut to 2,000 characters, and one with the number of the others.
  */
-export function limitNotes(notes: readonly string[], most = 50): readonly string[] {
+export function truncateNotes(notes: readonly string[], most = 50): readonly string[] {
   const shown = notes.slice(0, most).map((note) => truncateText(note, 2_000));
   const rest = notes.length - shown.length;
   return rest > 0 ? [...shown, `${rest} more notes like these.`] : shown;

@@ -16,7 +16,7 @@ export interface PipelineCommandResult {
 /** The previous attempt of the same pipeline. */
 export interface PreviousAttempt {
   readonly exitCode: number;
-  /** The number of failed attempts in a row, up to and including this one. */
+  /** The number of consecutive failed attempts, including this one. */
   readonly failures: number;
 }
 

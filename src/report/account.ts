@@ -1,5 +1,5 @@
 import { type JournalDatabase, listSessions, type RunRecord } from '../journal/index.ts';
-import { localProcessProbe, observeRunState, type ProcessProbe } from './liveness.ts';
+import { deriveRunState, localProcessProbe, type ProcessProbe } from './liveness.ts';
 import { readSessionActivity } from './present.ts';
 import { mergeRequestStats, type RequestStatsByOperation } from './requests.ts';
 import { type SessionSummary, sumWorkedSeconds, toSessionSpans } from './sessions.ts';
@@ -56,7 +56,7 @@ export function readStatusBase(
   const sessions = listSessions(file, run.number);
   const spans = toSessionSpans(run, sessions);
   const last = spans.at(-1);
-  const state = observeRunState(run, last, machine);
+  const state = deriveRunState(run, last, machine);
   const isUnderWay = state === 'running' || state === 'elsewhere';
   const { id, pipeline, kind, inputName, selection, startedAt, endedAt, exitCode, message, pruned } = run;
   return {

@@ -27,7 +27,7 @@ export const localProcessProbe: ProcessProbe = {
 export type ObservedRunState = Exclude<RunRecord['state'], 'running'> | 'running' | 'elsewhere';
 
 /** Returns the state of a run; one that is `running` in the journal is `interrupted` if its process has died. */
-export function observeRunState(
+export function deriveRunState(
   run: RunRecord,
   last: SessionSpan | undefined,
   machine: ProcessProbe,

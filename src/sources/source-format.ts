@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { formatNameList, limitNotes } from '../model/listed.ts';
+import { formatNameList, truncateNotes } from '../model/listed.ts';
 import type { LiveWorkspaceInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
 import { normaliseRowPlace } from '../model/row-place.ts';
@@ -147,7 +147,7 @@ function withFewNotes(source: Source): Source {
   return {
     inspect: async (signal) => {
       const facts = await source.inspect(signal);
-      return { ...facts, notes: limitNotes(facts.notes) };
+      return { ...facts, notes: truncateNotes(facts.notes) };
     },
     read: (from, signal) => source.read(from, signal),
     ...tablesOf(source),

@@ -5,7 +5,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Step } from './step.ts';
 
 /** The call that attaches tags to a contact; the user declares it, because the specification has none. */
-export interface AttachTagsExtension {
+export interface AttachTagsEndpoint {
   readonly method: 'POST' | 'PUT';
   /** A path with the placeholder of the contact's identifier: `/contact/{identifier}/tag`. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface ContactTagsLine {
 export interface StepRules {
   readonly mapping: Readonly<Partial<Mapping>>;
   /** Absent where the user declares none. */
-  readonly attachTags?: AttachTagsExtension | undefined;
+  readonly attachTags?: AttachTagsEndpoint | undefined;
 }
 
 /** The input of a contact step's plan: the row's draft, its contact, and the policy. */

@@ -4,7 +4,7 @@ import type { Draft } from '../model/draft.ts';
 import { idToIdentifier } from '../model/identifier.ts';
 import { createExtensionEndpoint } from '../workspace/index.ts';
 import type {
-  AttachTagsExtension,
+  AttachTagsEndpoint,
   ContactStepInput,
   ContactTagsLine,
   ManualStep,
@@ -79,7 +79,7 @@ export function planAttachTags(draft: Draft, contact: Contact): StepPlan<AttachT
 }
 
 /** Returns the step members that attach tags by the declared call; attaching a tag again has no second effect. */
-function attachTags(extension: AttachTagsExtension) {
+function attachTags(extension: AttachTagsEndpoint) {
   const endpoint = createExtensionEndpoint(extension);
   return {
     ...contactStepDefaults,

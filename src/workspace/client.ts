@@ -96,8 +96,8 @@ export class WorkspaceClient {
   }
 
   /**
-   * Returns the error to stop with: that of an unreachable workspace if a time slice ended before the workspace has
-   * answered anything, else `reason`.
+   * Returns the error to stop with: that of an unreachable workspace if the job's time slice ends before the workspace
+   * has answered at all, else `reason`.
    */
   whyStopped(reason: unknown): unknown {
     const since = this.#askedSince;

@@ -75,8 +75,8 @@ export interface Workspace extends WorkspaceOperations {
   /** Returns the counts of requests up to now, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
   /**
-   * Returns the error to stop with: that of an unreachable workspace if a time slice ended before the workspace has
-   * answered anything, else `reason`.
+   * Returns the error to stop with: that of an unreachable workspace if the job's time slice ends before the workspace
+   * has answered at all, else `reason`.
    */
   whyStopped(reason: unknown): unknown;
   /** Returns the wait that holds back all requests at present; undefined if there is none. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatNameList, limitNotes } from '../../src/model/listed.ts';
+import { formatNameList, truncateNotes } from '../../src/model/listed.ts';
 import { chooseSheets } from '../../src/sources/xlsx/xlsx-source.ts';
 import { file, never, open, reading, refusal } from './reading.ts';
 
@@ -10,7 +10,7 @@ test('names in a sentence are few and short', () => {
   expect(formatNameList(['a', 'b'])).toBe('a, b');
   expect(formatNameList(['a', 'b', 'c'], 2)).toBe('a, b and 1 more');
   expect(formatNameList(['x'.repeat(1e6)]).length).toBe(100);
-  expect(limitNotes(Array.from({ length: 60 }, () => 'x'))).toHaveLength(51);
+  expect(truncateNotes(Array.from({ length: 60 }, () => 'x'))).toHaveLength(51);
 });
 
 describe('what is said of an input is short', () => {

@@ -12,7 +12,7 @@ import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { readWorkspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { formatMissingOptionalColumns, isLiveWorkspaceInput, openInput } from '../run/input.ts';
-import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
+import { createSourceWorkspaceReader, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { checkImportAccess } from './access.ts';
 import {
@@ -151,7 +151,7 @@ async function liveInput({
       createNoteFinding('the input is a workspace and was not read: check --online checks its columns'),
     ];
   const { mapping, source } = pipeline.import;
-  const workspace = createLiveWorkspace(await liveSource.open(), liveSource, signal);
+  const workspace = createSourceWorkspaceReader(await liveSource.open(), liveSource, signal);
   try {
     const { columns, lists } = await readWorkspaceColumns(workspace, source.options);
     return [

@@ -18,7 +18,7 @@ interface ForgetFlags {
   readonly dryRun: boolean;
 }
 
-/** Removes a person from the work dir after confirmation; returns the exit code: 3 if a file still has the person. */
+/** Removes a person from the work dir after confirmation; returns the exit code: 3 if a file still names the person. */
 export async function runForgetCommand(flags: ForgetFlags, screen: Screen): Promise<number> {
   const { workDir, invocation, dryRun, yes } = flags;
   if (!hasJournal(workDir)) throw createNoRunsError(workDir, '\nor choose another work dir with --work-dir.');

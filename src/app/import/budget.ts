@@ -110,8 +110,8 @@ function lastRowOf(index: InputIndex, { duplicates }: Pick<Policy, 'duplicates'>
 type Policy = Pick<LoadedImportPipeline['import']['policy'], 'maxErrors' | 'duplicates'>;
 
 /**
- * Returns the row at which an import of all rows exceeds its budget even if the workspace accepts every row that the
- * mapping does not reject; undefined where it never does.
+ * Returns the row at which the rows that the mapping rejects alone exceed the error budget (`policy.maxErrors`) of an
+ * import of all rows; undefined if they never do.
  */
 export function predictBudgetStop(
   policy: Policy,

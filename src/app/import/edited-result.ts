@@ -2,7 +2,7 @@ import { contactFieldTypes, dataTypes, findDataType } from '../../datatypes/inde
 import { type ContactFieldName, contactFieldNames } from '../../model/contact.ts';
 import type { CustomField, CustomValue } from '../../model/custom-field.ts';
 import type { FieldValues } from '../../model/draft.ts';
-import { detectRewrittenCell } from '../retry/rewritten-cell.ts';
+import { detectSpreadsheetReformatting } from '../retry/rewritten-cell.ts';
 
 type Cells = Readonly<Record<string, string>>;
 
@@ -50,7 +50,8 @@ export function findEditedCells(
       const [old, written] = [proposed[`${side}.${field}`], filled[`${side}.${field}`]];
       return old !== '' && old === before && written !== old && written?.trim() === now.trim();
     });
-    const isSame = plain(now) === plain(before) || detectRewrittenCell(before, now)?.kind === 'same';
+    const isSame =
+      plain(now) === plain(before) || detectSpreadsheetReformatting(before, now)?.kind === 'same';
     return isSame || isRewritten ? [] : [{ column, field, text: plain(now) }];
   });
 }
@@ -61,7 +62,7 @@ function plain(cell: string): string {
 }
 
 function assertNotDamaged(column: string, before: string, text: string, refuse: CellErrorFactory): void {
-  const found = detectRewrittenCell(before, text);
+  const found = detectSpreadsheetReformatting(before, text);
   if (found === null) return;
   const why =
     found.kind === 'lost'

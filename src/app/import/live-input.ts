@@ -4,7 +4,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { ExistingWorkspaceCopy, LiveWorkspaceInput } from '../../model/ports.ts';
 import { bindContactCopyToRun, resolveContactCopyPath } from '../../sources/workspace/copy-file.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
-import { createLiveWorkspace, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
+import { createSourceWorkspaceReader, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import type { ImportRequest } from './request.ts';
 
 /** The age in ms up to which a new import reuses a copy of the input that no run is bound to. */
@@ -31,7 +31,7 @@ export function createLiveWorkspaceInput(
           next: 'Name another workspace under source.baseUrl (or LONGSHORE_SOURCE_BASE_URL), or another target.',
         });
       }
-      return createLiveWorkspace(opened, liveSource, stop.signal);
+      return createSourceWorkspaceReader(opened, liveSource, stop.signal);
     },
     keeps: (copy) => !fresh && isWanted(copy, file, clock.now()),
     tell: (text) => listen({ kind: 'note', text }),

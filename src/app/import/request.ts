@@ -70,7 +70,7 @@ export interface ImportRequest {
   readonly stop: AbortController;
 }
 
-/** An import that is ready to start with its rows: all is read, checked and bound. */
+/** An import that is ready for its rows: its input is indexed, its workspace checked, and its run in the journal. */
 export interface PreparedImport {
   readonly request: ImportRequest;
   readonly file: JournalDatabase;

@@ -1,4 +1,9 @@
-import { checkColumns, type LoadedMapping, parseMapping, removeYamlQuestions } from '../../mapping/index.ts';
+import {
+  checkColumns,
+  type LoadedMapping,
+  parseMapping,
+  removePartsWithOpenQuestions,
+} from '../../mapping/index.ts';
 import { openWholeInput, type PreviewInput, type WholeInput } from './given-input.ts';
 
 /** A mapping that may not be saved yet, and its file name for errors. */
@@ -13,7 +18,7 @@ export function parseUnsavedMapping({ text, file }: UnsavedMapping): {
   /** The parts left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
 } {
-  const { text: rest, left } = removeYamlQuestions(text);
+  const { text: rest, left } = removePartsWithOpenQuestions(text);
   return { loaded: parseMapping(rest, file), asked: left };
 }
 

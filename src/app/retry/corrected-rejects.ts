@@ -21,7 +21,7 @@ import type {
 } from '../../model/row.ts';
 import type { NormalisedRowPlace } from '../../model/row-place.ts';
 import { sourceFormats } from '../../sources/registry.ts';
-import { detectRewrittenCell, type RewrittenCell } from './rewritten-cell.ts';
+import { detectSpreadsheetReformatting, type RewrittenCell } from './rewritten-cell.ts';
 
 /** The columns that rejects.csv adds to those of the input. */
 const addedColumns: ReadonlySet<string> = new Set([
@@ -88,7 +88,11 @@ class RejectsSource implements Source {
         const before = originOf(item, this.#cellsBefore);
         if (before !== null) assertColumns(columns, before, name);
         for (const [column, cell] of cellsOf(item))
-          rewritten.note(item.line, column, detectRewrittenCell(cellIn(before, column), cell ?? ''));
+          rewritten.note(
+            item.line,
+            column,
+            detectSpreadsheetReformatting(cellIn(before, column), cell ?? ''),
+          );
       }
     }
     const { sheets } = this.#request.retried;
@@ -143,7 +147,7 @@ function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
     return { kind: 'broken', ...placeInInput(row), raw, origin, problem: notFilled(row) };
   const damage: Problem[] = [];
   const own = cells.map(([column, cell]) => {
-    const found = detectRewrittenCell(cellIn(was, column), cell ?? '');
+    const found = detectSpreadsheetReformatting(cellIn(was, column), cell ?? '');
     if (found?.kind === 'lost') damage.push(lost(column, cell ?? '', found));
     return [column, found?.kind === 'same' ? found.before : cell] as const;
   });

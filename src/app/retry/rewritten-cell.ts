@@ -11,7 +11,7 @@ export interface RewrittenCell {
  * another decimal sign, dates in another order, long numbers in scientific notation. `before` is null where unknown.
  * Returns null if the cell is unchanged, or was edited by the user.
  */
-export function detectRewrittenCell(before: string | null, after: string): RewrittenCell | null {
+export function detectSpreadsheetReformatting(before: string | null, after: string): RewrittenCell | null {
   if (before === after) return null;
   const [old, now] = [before?.trim() ?? null, after.trim()];
   const found = (kind: RewrittenCell['kind']) => ({ kind, before, after });

@@ -26,7 +26,7 @@ export interface SourceWorkspaceOpener {
 /**
  * Returns the reads of a workspace that an input needs; a FatalError names the workspace, unless `signal` is aborted.
  */
-export function createLiveWorkspace(
+export function createSourceWorkspaceReader(
   { workspace, close }: OpenedSourceWorkspace,
   { name }: Pick<SourceWorkspaceOpener, 'name'>,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export function createLiveWorkspace(
   };
 }
 
-/** Returns all messages of a contact; none where the contact is gone since it was listed. */
+/** Returns all messages of a contact; none if the contact was deleted after it was listed. */
 async function readMessages(workspace: Workspace, contact: number): Promise<readonly Message[]> {
   const messages: Message[] = [];
   const list: typeof workspace.messages.list = async (identifier, page) => {

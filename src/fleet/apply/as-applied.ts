@@ -21,8 +21,8 @@ const appliedRow = z.object({
 });
 
 /**
- * True if the worker's fleet file, pipeline and mapping are the ones applied for an assignment; otherwise the job could
- * use another workspace or outdated files. Paths outside of the folder of fleet.yaml may differ.
+ * Returns true if this worker has the fleet file, pipeline and mapping that `fleet apply` recorded for the assignment, so
+ * that its job uses neither another workspace nor outdated files. Paths outside of the folder of fleet.yaml may differ.
  */
 export async function matchesAppliedAssignment(
   pool: Pool,

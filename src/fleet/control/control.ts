@@ -52,7 +52,7 @@ export async function resolveAssignmentIds(
  * Returns the id of the given pipeline of a workspace, or of its only import if no pipeline is given. Throws
  * a FatalError (usage) for an unknown name, or if none is given and the workspace has no import or several.
  */
-export async function resolveImportAssignmentId(
+export async function resolveAssignmentIdOrOnlyImport(
   pool: Pool,
   workspace: string,
   pipeline: string | undefined,

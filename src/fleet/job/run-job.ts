@@ -8,14 +8,14 @@ import {
   runPipeline,
 } from '../../app/run/run-pipeline.ts';
 import { isMachineFault } from '../machine-fault.ts';
-import type { JobResult, NextAction } from '../queue/job.ts';
+import type { JobNextCommand, JobResult } from '../queue/job.ts';
 import type { JobContext } from './orders.ts';
 import { copyRunResults } from './results.ts';
 import { loadWorkspaceTarget } from './token.ts';
 
 /** The next steps after a run, and the ids of other runs whose files it rewrote. */
 interface Leftovers {
-  readonly steps: readonly NextAction[];
+  readonly steps: readonly JobNextCommand[];
   readonly others: readonly string[];
 }
 

@@ -47,7 +47,7 @@ export interface JobResult {
   /** The result files of the run; absent if none were copied to `places.results`. */
   readonly results?: RunResultFiles;
   /** What a person can do after the run, the most urgent first. */
-  readonly steps?: readonly NextAction[];
+  readonly steps?: readonly JobNextCommand[];
   /** The name of the worker that had the job. */
   readonly worker?: string;
 }
@@ -61,7 +61,7 @@ export interface RunResultFiles {
 }
 
 /** What a person can do after a run, and why. */
-export interface NextAction {
+export interface JobNextCommand {
   readonly why: string;
   /** The command to type; null if there is none. */
   readonly command: string | null;

@@ -11,7 +11,10 @@ export interface WorkerHeartbeat {
   readonly jobs: readonly { readonly workspace: string; readonly pipeline: string }[];
   /** The reason that it takes no jobs at all; null if it takes jobs. */
   readonly notReady?: string | null;
-  /** The reason and time of each refusal, by workspace; undefined if unchanged since the last heartbeat. */
+  /**
+   * The workspaces whose jobs this worker refuses, with the reason and since when; undefined if unchanged since the last
+   * heartbeat.
+   */
   readonly refused?: object | undefined;
 }
 

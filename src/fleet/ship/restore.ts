@@ -18,7 +18,7 @@ import {
   journalEndSql,
   lastChunkRowSchema,
   type ShippedJournal,
-  unsealJournalEnd,
+  unsealJournalEndPosition,
   unsealWalFrames,
 } from './shipped.ts';
 
@@ -86,7 +86,7 @@ async function write(client: PoolClient, restoring: Restoring): Promise<Written>
   }
   const { workspace, key } = restoring;
   const end = { ...last, seq: Number(last.seq), mark: unpackWalPosition(last.mark) };
-  return isJournalComplete(end, await unsealJournalEnd(key, workspace, last.reached), last.head)
+  return isJournalComplete(end, await unsealJournalEndPosition(key, workspace, last.reached), last.head)
     ? 'all'
     : 'setBack';
 }

@@ -68,7 +68,7 @@ export async function sealJournalEnd(key: FleetKey, workspace: string, end: End)
 }
 
 /** Decrypts the stored end of a journal; undefined if an older version has stored none. */
-export async function unsealJournalEnd(
+export async function unsealJournalEndPosition(
   key: FleetKey,
   workspace: string,
   reached: Buffer | null,
@@ -155,7 +155,7 @@ export async function findShippedJournal(
   const found = { ...at, mark: unpackWalPosition(row.mark) };
   // Without a stored end the last chunk is verified, as it may have been altered to look like one of an older version.
   if (unsure !== null) await unsealWalFrames(key, workspace, at, { bytes: unsure, mark: row.mark });
-  const kept = await unsealJournalEnd(key, workspace, reached);
+  const kept = await unsealJournalEndPosition(key, workspace, reached);
   const sizes = { baseBytes: Number(row.base), frameBytes: Number(row.frames) };
   return {
     ...found,

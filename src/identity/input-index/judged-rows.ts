@@ -12,7 +12,7 @@ export type AnswerLookup = (one: string, other: string) => 'same' | 'different' 
 
 /**
  * Returns the sort key of a row, made from its content alone: its key (numbers in numeric order), then e-mail, phone
- * and names. Of two people with the same value, the one with the lower sort key is its holder.
+ * and names. An identifier that two people share belongs to the one with the lower sort key.
  */
 export function createRowSortKey({
   key,

@@ -178,7 +178,7 @@ export function forgetPerson(
   file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
   file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
   file.exec(`DELETE FROM step WHERE ${isTheirOpenStep}`);
-  // All waits are deleted, because an item may name the person: a deleted wait starts over, which is safe.
+  // The whole table is emptied, because its column `item` may name the person: a wait for an answer starts over.
   file.exec('DELETE FROM wait');
   file.exec(`DELETE FROM tagged WHERE EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
     WHERE run.number = tagged.run AND person_contact.contact = tagged.contact)`);

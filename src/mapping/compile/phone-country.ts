@@ -47,7 +47,7 @@ export function compilePhoneCountry(
 }
 
 interface CountryRule {
-  /** The key of the mapping that sets the rule's default. */
+  /** The path, in the mapping, of the rule's default country. */
   readonly key: string;
   readonly rule: FieldRule;
 }

@@ -39,7 +39,7 @@ export function findYamlQuestions(text: string): readonly YamlQuestion[] {
  * Returns a mapping without the parts that have open questions, so that the rest can be checked; its lines keep their
  * numbers. `left` has the dotted paths of the removed parts.
  */
-export function removeYamlQuestions(text: string): {
+export function removePartsWithOpenQuestions(text: string): {
   readonly text: string;
   readonly left: readonly string[];
 } {

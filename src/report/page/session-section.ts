@@ -63,8 +63,8 @@ const laneHeight = 14;
 const mostDrawn = 40;
 
 /**
- * The number `n` of writes in each interval of `width` ms; `stretch` is the number of the interval, from 0 at the start
- * of the first session.
+ * The writes over time: `n` writes in the interval with the index `stretch`; each is `width` ms long, and index 0 begins
+ * with the first session.
  */
 export interface WritesOverTime {
   readonly width: number;

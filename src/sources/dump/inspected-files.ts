@@ -1,5 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { formatNameList, limitNotes } from '../../model/listed.ts';
+import { formatNameList, truncateNotes } from '../../model/listed.ts';
 import { findNearestWord } from '../../model/nearest.ts';
 import { createFingerprintHash } from '../plain-file.ts';
 import type { TableFacts, TableSetFacts } from '../tables.ts';
@@ -172,7 +172,7 @@ function unknownTable(
   const names = [...new Set(tables.map(({ name }) => name))].sort();
   const meant = findNearestWord(wanted, names);
   const what = `${input} has no table "${wanted}"; it has: ${formatNameList(names, mostNamed)}.`;
-  const why = unread.length === 0 ? '' : ` ${limitNotes(unread, 5).join(' ')}`;
+  const why = unread.length === 0 ? '' : ` ${truncateNotes(unread, 5).join(' ')}`;
   const next =
     meant === undefined ? 'Choose one of these, or set its file: tables: { … }.' : `Did you mean "${meant}"?`;
   return new FatalError('input', what + why, { place: { file: input }, next });

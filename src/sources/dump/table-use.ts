@@ -152,8 +152,8 @@ export function groupJoinsByTable(
 }
 
 /**
- * Yields, in pages, the rows of a joined table that are not used, except filtered ones; returns the counts of the
- * table's use.
+ * Yields, in pages, the rows of a joined table that join no imported row, without the filtered ones; returns how many
+ * of its rows are used, filtered and unjoined.
  */
 export async function* streamUnjoinedRows(
   { name, readings }: JoinedTable,

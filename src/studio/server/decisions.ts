@@ -22,10 +22,10 @@ import type {
   CellCorrections,
   ComparedSide,
   RejectedRowsPage,
-  ResendAnswers,
   SamePersonAnswers,
   SamePersonQuestionList,
   SavedCsvFile,
+  UncertainCommentAnswers,
   UncertainCommentEntry,
   UncertainCommentList,
 } from '../wire/decisions.ts';
@@ -99,7 +99,7 @@ export async function readUncertainComments(
 export async function saveResendAnswers(
   files: ProjectPathResolver,
   id: string,
-  answers: ResendAnswers,
+  answers: UncertainCommentAnswers,
 ): Promise<SavedCsvFile> {
   return await ofRun(files, id, async (file, run) => {
     const text = formatUncertainCsv(file, run, new Map(Object.entries(answers)));
@@ -183,7 +183,7 @@ async function write(
   files: ProjectPathResolver,
   run: RunRecord,
   name: string,
-  typed: CellCorrections | ResendAnswers | SamePersonAnswers,
+  typed: CellCorrections | UncertainCommentAnswers | SamePersonAnswers,
   list: AsyncIterable<string>,
 ): Promise<SavedCsvFile> {
   const path = placeOf(files, run, `${name}.csv`);

@@ -18,7 +18,7 @@ import type { runRequestSchema } from './schemas/runs.ts';
 export type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 
 export type CellCorrections = z.output<typeof cellCorrectionsSchema>;
-export type ResendAnswers = z.output<typeof resendAnswersSchema>;
+export type UncertainCommentAnswers = z.output<typeof resendAnswersSchema>;
 export type SamePersonAnswers = z.output<typeof samePersonAnswersSchema>;
 
 /** A page of rejected and failed rows, in the order of the input. */
@@ -40,7 +40,7 @@ export interface UncertainCommentList {
   /** True if the run has more uncertain comments. */
   readonly more: boolean;
   /** The saved answers by comment id: `yes` sends the comment again. */
-  readonly answers: ResendAnswers;
+  readonly answers: UncertainCommentAnswers;
   /** The path of the answered list, relative to the project folder; null if nothing was answered yet. */
   readonly list: string | null;
 }

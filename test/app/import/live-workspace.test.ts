@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createLiveWorkspace } from '../../../src/app/run/live-workspace.ts';
+import { createSourceWorkspaceReader } from '../../../src/app/run/live-workspace.ts';
 import type { LiveWorkspace } from '../../../src/model/ports.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import { openWorkspace, systemRandomness } from '../../../src/workspace/index.ts';
@@ -27,7 +27,7 @@ async function opened(options: SandboxOptions = {}): Promise<{ live: LiveWorkspa
     signal: stop.signal,
   });
   const place = `sandbox:${sandbox.id}`;
-  const live = createLiveWorkspace(
+  const live = createSourceWorkspaceReader(
     { workspace, place, close: () => sandbox.close() },
     { name: 'the old one' },
     stop.signal,

@@ -60,7 +60,7 @@ function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
   return { table: main.name, where, joins, roles, tags: listed, comments: written, further };
 }
 
-/** Returns the join of a record that a row refers to: its owner, its company, or another record by its id. */
+/** Returns the join to the record that a row refers to: its owner, its company, or another record by its id. */
 function parentOf(
   { from, column, to, key, named }: TableReference,
   references: readonly TableReference[],

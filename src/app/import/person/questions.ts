@@ -57,7 +57,10 @@ export function finishAsReusedKey(task: PersonTask, { contact }: ContactCandidat
   return finishAsRejected(task, { code: 'key.reused', column: null, reason }, contact.id);
 }
 
-/** Returns a stale result if nothing was sent and a side of an answered question has changed since; else undefined. */
+/**
+ * Returns a stale result if a row or contact has changed since the question about it was answered, and nothing was sent;
+ * else undefined.
+ */
 export function finishIfAnswerStale(
   { context, person }: PersonTask,
   progress: PersonProgress,

@@ -236,7 +236,7 @@ function isOnePerson(task: PersonTask, same: readonly ContactCandidate[]): boole
 }
 
 /**
- * Returns a skipped result if an earlier run knew the id of the contact that no look-up finds now, nothing was sent,
+ * Returns a skipped result for a person whose contact of an earlier run no longer exists, if nothing was sent in this run
  * and `onDeleted` is `skip`; else undefined.
  */
 function wasDeleted(

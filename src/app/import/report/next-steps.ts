@@ -16,7 +16,7 @@ export function formatNextStepLines(steps: readonly NextStep[], { bold }: Termin
 export interface NextCommandContext {
   /** The pipeline's YAML. */
   readonly pipelineFile: string;
-  /** The form in which commands are typed, with the work dir. */
+  /** How the suggested commands are typed here, with the work dir. */
   readonly invocation: Invocation;
   /** `sandbox` or a base URL; undefined where the command line named none. */
   readonly workspace?: string | undefined;

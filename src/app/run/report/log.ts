@@ -33,7 +33,7 @@ export interface RunLogOptions {
   readonly runsDir: string;
   readonly clock: Clock;
   readonly scrub: (text: string) => string;
-  /** Called once where the file cannot be written. */
+  /** Called at most once, if the log file cannot be written. */
   readonly problem: (sentence: string) => void;
   readonly rotation?: RotationLimits;
 }

@@ -2,7 +2,7 @@ import type { RowsPage } from '../../wire/mapping.ts';
 import { formatCount } from '../figures.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { problemEffectLabels } from './problem-words.ts';
-import { TargetResult, ValueSteps } from './result.tsx';
+import { TargetResult, ValueTraceList } from './result.tsx';
 import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -56,7 +56,7 @@ export function CellDetail({ row, column, view }: CellDetailProps) {
           <div key={target.path.join('.')}>
             <dt>{formatTargetWithKind(target)}</dt>
             <dd>
-              <ValueSteps {...{ target, view }} />
+              <ValueTraceList {...{ target, view }} />
               <TargetResult {...{ target, view }} />
             </dd>
           </div>

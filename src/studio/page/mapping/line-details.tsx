@@ -1,7 +1,7 @@
 import type { ColumnStatistics, TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import type { GridLine } from './grid-lines.ts';
-import { ValueSteps } from './result.tsx';
+import { ValueTraceList } from './result.tsx';
 import { RuleOptionFields } from './rule-options.tsx';
 import { toYamlMap } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
@@ -85,7 +85,7 @@ function TargetRule({ target, view }: TargetRuleProps) {
   return (
     <div class="rule">
       <h3>{formatTargetWithKind(target)}</h3>
-      <ValueSteps {...{ target, view }} />
+      <ValueTraceList {...{ target, view }} />
       {template !== undefined && (
         <TemplateEditor {...{ target, view, template }} key={template} text={String(keys.get(template))} />
       )}

@@ -54,7 +54,7 @@ const stepWords: Readonly<Record<string, string>> = {
 };
 
 /** The steps that make the value of the current row; nothing for fewer than two. */
-export function ValueSteps({ target, view: { row } }: ResultProps) {
+export function ValueTraceList({ target, view: { row } }: ResultProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined || traced.steps.length < 2) return null;
   return (

@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { project } from '../project.ts';
 
 /** The rows of a table that are selected, by their keys. */
-export interface TableSelection {
+export interface SelectedTableRows {
   readonly keys: ReadonlySet<string>;
   select(keys: readonly string[], isSelected: boolean): void;
 }
 
 /** Returns the state of a selection, which is empty at first. */
-export function useTableSelection(): TableSelection {
+export function useTableSelection(): SelectedTableRows {
   const keys = useSignal<ReadonlySet<string>>(new Set());
   return {
     keys: keys.value,
@@ -27,7 +27,7 @@ interface SelectBoxProps {
   readonly label: string;
   /** The keys that the box selects. */
   readonly keys: readonly string[];
-  readonly selection: TableSelection;
+  readonly selection: SelectedTableRows;
 }
 
 /** A checkbox that selects a row, or all that are shown. */

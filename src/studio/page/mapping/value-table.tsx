@@ -6,7 +6,7 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 import { FindReplace, type Replacement, replaceInValue } from './find-replace.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
-import { SelectionCheckbox, type TableSelection, useTableSelection } from './selection.tsx';
+import { type SelectedTableRows, SelectionCheckbox, useTableSelection } from './selection.tsx';
 import { SpellingClusters } from './spelling-clusters.tsx';
 import { formatTargetLabel } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
@@ -202,7 +202,7 @@ interface ValueRowProps {
   readonly row: CountedValue;
   readonly map: ValueMap;
   readonly open: MappingEditorState;
-  readonly selection: TableSelection;
+  readonly selection: SelectedTableRows;
   /** What a replacement would make of the value; undefined if it does not change it. */
   readonly preview: string | undefined;
   /** The id of the list of suggestions for the value; undefined for none. */

@@ -1,6 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ResendAnswers, UncertainCommentEntry, UncertainCommentList } from '../../wire/decisions.ts';
+import type {
+  UncertainCommentAnswers,
+  UncertainCommentEntry,
+  UncertainCommentList,
+} from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
 import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
 import { useAsyncAction } from '../hooks.ts';
@@ -15,7 +19,7 @@ import { project } from '../project.ts';
  */
 export function UncertainCommentsSection({ run }: { readonly run: string }) {
   const found = useSignal<UncertainCommentList | undefined>(undefined);
-  const answers = useSignal<ResendAnswers>({});
+  const answers = useSignal<UncertainCommentAnswers>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
   const { problem, attempt } = useAsyncAction();
@@ -72,7 +76,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
   );
 }
 
-function Consequence({ answers }: { readonly answers: ResendAnswers }) {
+function Consequence({ answers }: { readonly answers: UncertainCommentAnswers }) {
   const again = Object.values(answers).filter((said) => said === 'yes').length;
   const there = Object.keys(answers).length - again;
   return (
