@@ -6,7 +6,7 @@ import { formatHint, type Invocation } from '../app/run/command-line.ts';
 import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
-import { readLongshoreVariable } from '../app/run/variables.ts';
+import { readLongshoreEnvVariable } from '../app/run/variables.ts';
 import {
   findPersonInWorkspaces,
   forgetPersonInFormerWorkspaces,
@@ -47,7 +47,7 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
   const key = readFleetKey(process.env);
   const { stop, release } = abortOnStopSignals();
   try {
-    return await withFleetConnection(readLongshoreVariable(fleetDatabaseVariable), async ({ pool }) => {
+    return await withFleetConnection(readLongshoreEnvVariable(fleetDatabaseVariable), async ({ pool }) => {
       const workspaces = await listStoredWorkspaces(pool, named);
       const times = await leaseTimes(pool);
       const { leaseMs } = times;

@@ -1,5 +1,5 @@
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { readLongshoreVariable } from '../app/run/variables.ts';
+import { readLongshoreEnvVariable } from '../app/run/variables.ts';
 import { printOrWriteFiles, readLocalMachine } from '../app/schedule/shown-files.ts';
 import {
   applyFleet,
@@ -40,7 +40,7 @@ export async function runFleetUp(
   screen: Screen,
 ): Promise<number> {
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
-  const database = readLongshoreVariable(fleetDatabaseVariable);
+  const database = readLongshoreEnvVariable(fleetDatabaseVariable);
   await prepareDatabase(database, undefined);
   await withFleetConnection(database, async ({ pool, queue }) => {
     const plan = await createApplyPlan(pool, fleet);
@@ -56,7 +56,7 @@ export async function runFleetUp(
  * none.
  */
 export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
-  const asked = await withFleetConnection(readLongshoreVariable(fleetDatabaseVariable), ({ pool }) =>
+  const asked = await withFleetConnection(readLongshoreEnvVariable(fleetDatabaseVariable), ({ pool }) =>
     requestDrain(pool, worker),
   );
   if (asked.length === 0) {
@@ -91,7 +91,7 @@ export async function runFleetDeploy(
   // user can name.
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? defaultFleetFile);
-  const database = readLongshoreVariable(fleetDatabaseVariable);
+  const database = readLongshoreEnvVariable(fleetDatabaseVariable);
   const deployment = await buildWorkerDeployment(
     fleet,
     { image, workers, concurrency },

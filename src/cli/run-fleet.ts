@@ -2,7 +2,7 @@ import { readAnswerListDecisions } from '../app/import/approvals.ts';
 import { formatCommandLine } from '../app/run/command-line.ts';
 import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { readLongshoreVariable } from '../app/run/variables.ts';
+import { readLongshoreEnvVariable } from '../app/run/variables.ts';
 import {
   type AssignmentId,
   applyFleet,
@@ -107,12 +107,12 @@ export async function runFleetAction(flags: FleetFlags, screen: Screen): Promise
 
 const done = 0;
 
-const database = () => readLongshoreVariable(fleetDatabaseVariable);
+const database = () => readLongshoreEnvVariable(fleetDatabaseVariable);
 
 async function init({ invocation }: FleetFlags, screen: Screen): Promise<number> {
   const { from, to, role } = await prepareDatabase(
     database(),
-    readLongshoreVariable(workerPasswordVariable) || undefined,
+    readLongshoreEnvVariable(workerPasswordVariable) || undefined,
   );
   const tables = from === to ? 'The database is prepared already.' : 'The database is prepared.';
   const password = role.passwordSet

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { readLongshoreVariable } from '../app/run/variables.ts';
+import { readLongshoreEnvVariable } from '../app/run/variables.ts';
 import {
   defaultFleetFile,
   type Fleet,
@@ -73,7 +73,7 @@ export async function runFleetWorker(flags: WorkerFlags, screen: Screen): Promis
       });
       await worker.run();
     };
-    await withFleetConnection(readLongshoreVariable(fleetDatabaseVariable), work, untilThere(screen));
+    await withFleetConnection(readLongshoreEnvVariable(fleetDatabaseVariable), work, untilThere(screen));
   } finally {
     await health?.close();
     release();

@@ -11,7 +11,7 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { readWorkspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { formatMissingOptionalColumns, isLiveWorkspaceInput, openInput } from '../run/input.ts';
+import { isLiveWorkspaceInput, listMissingColumnNotes, openInput } from '../run/input.ts';
 import { createSourceWorkspaceReader, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { checkImportAccess } from './access.ts';
@@ -127,7 +127,7 @@ async function input(request: ImportCheckRequest): Promise<LookedInput> {
     facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   const findings: UnformattedFinding[] = [
     createOkFinding(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
-    ...[...facts.notes, ...formatMissingOptionalColumns(mapping, facts)].map(createNoteFinding),
+    ...[...facts.notes, ...listMissingColumnNotes(mapping, facts)].map(createNoteFinding),
   ];
   if (facts.truncated !== undefined) {
     const place = { file: facts.name };
@@ -156,7 +156,7 @@ async function liveInput({
     const { columns, lists } = await readWorkspaceColumns(workspace, source.options);
     return [
       createOkFinding(`input ${liveSource.name}: token accepted, ${columns.length} columns`),
-      ...formatMissingOptionalColumns(mapping, { columns, lists }).map(createNoteFinding),
+      ...listMissingColumnNotes(mapping, { columns, lists }).map(createNoteFinding),
       ...checkColumns(mapping, columns, lists).map((mistake) => createMistakeFinding(mapping.file, mistake)),
     ];
   } finally {

@@ -1,7 +1,7 @@
 import { loadExportPipeline } from '../../pipeline/index.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
-import type { WorkspacePrecondition } from '../run/terminal/precondition.ts';
+import type { ContinuationPrecondition } from '../run/terminal/precondition.ts';
 import { runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import { printError, type Screen } from '../run/terminal/screen.ts';
 import { createExportRun, type ExportRunOptions } from './export-run.ts';
@@ -15,7 +15,7 @@ export interface ExportFlags extends ExportRunOptions, PipelineCommandContext {}
 export async function runExportCommand(
   flags: ExportFlags,
   screen: Screen,
-  precondition?: WorkspacePrecondition,
+  precondition?: ContinuationPrecondition,
 ): Promise<number> {
   const { pipelineFile } = flags;
   const options = (['fresh', 'full', 'compact', 'accept'] as const).filter((flag) => flags[flag]);

@@ -6,7 +6,7 @@ import { createGuardedImportRun } from '../plan/guarded-import.ts';
 import { toDisplayPath } from '../run/near-path.ts';
 import { startProgressDisplay } from '../run/report/progress.ts';
 import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
-import type { WorkspacePrecondition } from '../run/terminal/precondition.ts';
+import type { ContinuationPrecondition } from '../run/terminal/precondition.ts';
 import { printStopError, runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import type { ImportReport, ImportRunOptions } from './import-run.ts';
@@ -19,7 +19,7 @@ export interface ImportFlags extends ImportRunOptions, PipelineCommandContext {}
 export async function runImportCommand(
   flags: ImportFlags,
   screen: Screen,
-  precondition?: WorkspacePrecondition,
+  precondition?: ContinuationPrecondition,
 ): Promise<number> {
   const { pipelineFile, source } = flags;
   const rethrow = createErrorRethrower(flags, buildCommandWordsForSelection(flags.selection, pipelineFile));

@@ -8,7 +8,7 @@ import { runImportCommand } from '../import/import-command.ts';
 import { readRowSelectionOfRun } from '../import/row-choice.ts';
 import {
   createErrorWithRunsHint,
-  getNamedRun,
+  getRunById,
   listLatestRuns,
   type RunWithWorkspace,
   toRunWithWorkspace,
@@ -67,7 +67,7 @@ function latest(file: JournalDatabase, workDir: string): RunRecord {
 }
 
 function named(file: JournalDatabase, workDir: string, id: string): RunRecord {
-  const run = getNamedRun(file, workDir, id);
+  const run = getRunById(file, workDir, id);
   const context = { workspace: run.target, source: run.source };
   const startOver = commandForTarget(context, ...buildCommandWordsForRun(run));
   if (run.state === 'finished') {

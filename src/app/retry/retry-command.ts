@@ -12,7 +12,7 @@ import { runImportCommand } from '../import/import-command.ts';
 import { runPlanCommand } from '../plan/plan-command.ts';
 import {
   assertNotPruned,
-  getNamedRun,
+  getRunById,
   getRunOrLatest,
   toRunWithWorkspace,
   withJournal,
@@ -98,7 +98,7 @@ function findRetried(workDir: string, id: string | undefined) {
 }
 
 function named(file: JournalDatabase, workDir: string, id: string): RunRecord {
-  const run = getNamedRun(file, workDir, id);
+  const run = getRunById(file, workDir, id);
   assertNotPruned(run, workDir);
   if (run.state !== 'finished') {
     throw new FatalError('usage', `run ${run.id} is not finished: finish it before you retry rows.`, {

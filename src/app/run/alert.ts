@@ -13,10 +13,7 @@ import { formatErrorNextStep, type Invocation } from './command-line.ts';
 import { appendToRunLog } from './report/log.ts';
 import { readEnvVariable } from './variables.ts';
 
-/**
- * The maximum number of characters of a reason: longer ones are lists of mistakes, which `check` prints
- * completely.
- */
+/** The maximum number of characters of a reason: longer ones are lists of mistakes, which `check` prints in full. */
 const longest = 1_000;
 
 /** Returns the reason that a command stopped, with e-mails and phones masked; no details of an unexpected error. */
@@ -84,7 +81,7 @@ interface Ended {
 /** A command that runs a loaded pipeline, and sends an alert when it ends. */
 interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> {
   readonly notify: NotifySettings;
-  /** The token of the requests to the workspace. */
+  /** The token for requests to the workspace. */
   readonly token: string;
   readonly workDir: string;
   readonly invocation: Invocation;
@@ -185,8 +182,8 @@ function textOf(error: unknown): string {
 }
 
 /**
- * Records the end of the attempt; returns undefined where the journal cannot be written, which must not hold back an
- * alert.
+ * Records the end of the attempt. Returns undefined if the journal cannot be written, because the alert must be sent
+ * even then.
  */
 function remember(
   workDir: string,

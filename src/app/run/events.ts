@@ -52,7 +52,7 @@ export type RunListener = (event: RunEvent) => void;
 export type ExportEvent =
   | Extract<RunEvent, { kind: 'note' | 'waiting' | 'paused' | 'resumed' | 'stopping' }>
   | { readonly kind: 'begun'; readonly run: string; readonly continued: boolean; readonly full: boolean }
-  /** The progress of fetching: contacts listed, those of them whose messages are read, and messages. */
+  /** The progress of fetching: contacts listed, contacts whose messages have been read, and messages read. */
   | { readonly kind: 'fetched'; readonly contacts: number; readonly read: number; readonly messages: number }
   /** Everything is fetched; the files are being written. */
   | { readonly kind: 'writing' }

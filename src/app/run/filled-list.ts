@@ -49,7 +49,7 @@ export interface AnswerListLine<A extends string = YesNoAnswer> {
   readonly tooMany: number | undefined;
 }
 
-/** Returns the error to throw where a line is invalid, with its place. */
+/** Returns the error to throw for an invalid line, with the place of the line. */
 export type LineErrorFactory = (message: string, next: Hint) => FatalError;
 
 const delimiters = [',', ';', '\t', '|'];
@@ -103,7 +103,7 @@ export async function readAnswerList<A extends string>(
   return { file, fingerprint: hash.digest('hex') };
 }
 
-/** Returns true where the first line of a file names the columns of a list. */
+/** Returns true if the first line of a file names all columns that the list needs. */
 export async function hasAnswerListHeader(path: string, list: Columns): Promise<boolean> {
   const file = resolve(path);
   const start = await beginningOf(file, list);

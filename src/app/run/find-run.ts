@@ -14,10 +14,11 @@ import { commandForTarget, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { toWorkDirArgument } from './work-dir.ts';
 
-/** The number of source keys that earlier imports stored under a system's name. */
+/** The source keys that earlier imports stored under the name of a source system. */
 export interface RememberedKeyStats {
-  /** The newest of these imports, and when it began (ms). */
+  /** The newest of these imports. */
   readonly run: string;
+  /** When that import began (ms since 1970). */
   readonly at: number;
   readonly keys: number;
 }
@@ -28,7 +29,7 @@ export interface RunWithWorkspace {
   readonly place: string | undefined;
 }
 
-/** The number of runs searched for one that can be continued. */
+/** The maximum number of runs that `listLatestRuns` returns. */
 const lately = 1_000;
 
 /** The number of runs that an error names. */
@@ -58,8 +59,8 @@ export async function withJournalAsync<T>(
 }
 
 /**
- * Returns the number of source keys that imports of a work dir stored under a name; undefined if there are
- * none.
+ * Returns how many source keys the imports of a work dir stored under `name`, and the newest of these imports;
+ * undefined if there are none.
  */
 export function findRememberedKeyStats(workDir: string, name: string): RememberedKeyStats | undefined {
   if (!hasJournal(workDir)) return undefined;
@@ -75,9 +76,11 @@ function openJournal(workDir: string): JournalDatabase {
   throw createNoRunsError(workDir, '\nor choose the work dir of the run with --work-dir.');
 }
 
-/** Returns the named run, or the latest; throws a FatalError (usage) where there is none. */
+/**
+ * Returns the run with this id, or the latest run if `id` is undefined; throws a FatalError (usage) if there is none.
+ */
 export function getRunOrLatest(file: JournalDatabase, workDir: string, id: string | undefined): RunRecord {
-  if (id !== undefined) return getNamedRun(file, workDir, id);
+  if (id !== undefined) return getRunById(file, workDir, id);
   const run = listRuns(file, 1)[0];
   if (run !== undefined) return run;
   throw createNoRunsError(workDir);
@@ -91,8 +94,8 @@ export function createNoRunsError(workDir: string, otherwise = ''): FatalError {
   });
 }
 
-/** Returns the named run. If there is none, throws a FatalError (usage) that lists the latest runs. */
-export function getNamedRun(file: JournalDatabase, workDir: string, id: string): RunRecord {
+/** Returns the run with this id. If there is none, throws a FatalError (usage) that lists the latest runs. */
+export function getRunById(file: JournalDatabase, workDir: string, id: string): RunRecord {
   const run = findRunById(file, id);
   if (run !== undefined) return run;
   const latest = listRuns(file, named).map((each) => each.id);

@@ -20,7 +20,7 @@ export function isLiveWorkspaceInput({ import: { source } }: LoadedImportPipelin
 
 /**
  * Opens the pipeline's input without reading it yet; `live` is needed if the input is a workspace. `waiting` is called
- * with a text at each wait.
+ * with the reason for each long wait.
  */
 export function openInput(
   pipeline: LoadedImportPipeline,
@@ -74,13 +74,13 @@ export function checkInputColumns(pipeline: LoadedImportPipeline, facts: InputFa
   if (facts.columns === null) return [];
   const mistakes = checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   if (mistakes.length > 0) throw mapping.refusal(mistakes);
-  return formatMissingOptionalColumns(mapping, facts);
+  return listMissingColumnNotes(mapping, facts);
 }
 
 const mostNamed = 12;
 
-/** Returns a note that lists the optional columns of the mapping that the input lacks; empty where it has all. */
-export function formatMissingOptionalColumns(
+/** Returns one note that lists the optional columns of the mapping that the input lacks; no note if it has them all. */
+export function listMissingColumnNotes(
   mapping: LoadedMapping,
   { columns, lists, absent }: Pick<InputFacts, 'columns' | 'lists' | 'absent'>,
 ): readonly string[] {

@@ -24,7 +24,8 @@ export interface SourceWorkspaceOpener {
 }
 
 /**
- * Returns the reads of a workspace that an input needs; a FatalError names the workspace, unless `signal` is aborted.
+ * Returns the operations with which an input reads a workspace. A FatalError that they throw names the workspace,
+ * unless `signal` is aborted.
  */
 export function createSourceWorkspaceReader(
   { workspace, close }: OpenedSourceWorkspace,

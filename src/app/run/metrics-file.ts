@@ -126,7 +126,7 @@ export class MetricsFile {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
     const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
     try {
-      // Another user collects the file, and nothing in it is secret.
+      // Readable by all: the collector runs as another user, and the file contains no secrets.
       writeFileSync(part, formatRunMetrics(this.#metrics(exitCode)), { mode: 0o644, flag: 'w' });
       renameSync(part, path);
     } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from '../../workspace/index.ts';
 import type { WorkspaceTarget } from './target.ts';
 
-/** The pipeline's settings of concurrency, rate and waiting; `connect`, `answer` and `outage` in ms. */
+/** The pipeline's settings for concurrency, rate and waits; `connect`, `answer` and `outage` are in ms. */
 export interface ClientLimits {
   readonly concurrency: ConcurrencySetting;
   readonly perPath: number;

@@ -19,7 +19,7 @@ export interface PipelineSourceWorkspace {
   /** Undefined for a local workspace. */
   readonly baseUrl: string | undefined;
   readonly secrets: readonly string[];
-  /** Returns the workspace to open; `impatient` for an interactive command. */
+  /** Returns the opener of the workspace; with `impatient`, the client gives up early, for an interactive command. */
   live(
     signal: AbortSignal,
     listen: (event: WorkspaceEvent) => void,

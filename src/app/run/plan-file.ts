@@ -103,7 +103,7 @@ const factsSchema = z.object({
   selection: rowSelectionSchema,
   full: z.boolean(),
   fresh: z.boolean(),
-  /** The number of rows to import; null for all rows. */
+  /** The maximum number of rows to import; null for no limit. */
   limit: z.number().nullable(),
   /** The unfinished run that the import would continue. */
   continues: z.string().nullable(),
@@ -111,11 +111,11 @@ const factsSchema = z.object({
   session: z.int(),
   /** Milliseconds since 1970. */
   madeAt: z.number(),
-  /** The time until the first row: the scan of the input and the reading of the workspace's settings, in ms. */
+  /** The time before the first row, in ms: scanning the input, and reading the workspace's settings. */
   beginMs: z.number(),
   /** The time that planning took, in ms. */
   tookMs: z.number(),
-  /** The part of that time in which this process was busy, in ms. */
+  /** The part of `tookMs` in which this process was busy, in ms. */
   busyMs: z.number().default(0),
   /**
    * The number of reads that the workspace answered; the plan itself answers reads of contacts that it would create.
@@ -125,7 +125,7 @@ const factsSchema = z.object({
   leftBehind: problemCounts.default([]),
 });
 
-/** The facts that a plan was made from. */
+/** The facts about a plan: what it was made from, how long planning took, and the losses found in the input. */
 export type PlanFacts = z.output<typeof factsSchema>;
 
 /** Writes the facts of a plan into its file. Call it once per file. */
@@ -153,7 +153,7 @@ export function createPlanFile(path: string): SqliteConnection {
   return file;
 }
 
-/** Returns true where a file is a Longshore plan, by its first 100 bytes. */
+/** Returns true if `head`, the first 100 bytes of a file, is the header of a Longshore plan. */
 export function isPlanHeader(head: Buffer): boolean {
   return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === applicationId;
 }

@@ -71,7 +71,7 @@ export const runLevelSeq = -1;
 /** A step with its effect, and the row that it belongs to; a step of the run itself has `runLevelSeq`. */
 export interface RowStep<E> {
   readonly seq: number;
-  /** The item where a row has several of that step; empty where there is only one. */
+  /** Tells steps of the same name apart within a row; empty if the row has only one. */
   readonly item?: string;
   readonly step: Step<E>;
   readonly effect: E;
@@ -109,8 +109,8 @@ export async function performStep<E>(
     const answer = await send(context, planned, newSince);
     if (answer.kind !== 'unknown') return ended(context, planned, answer);
     context.journal.mayArriveLate(planned.step.mayArriveLate(planned.effect));
-    // The request may have been sent as late as now: after the intent it may have waited for the workspace (429,
-    // outage).
+    // The request may have been sent only just now, as it may have waited for the workspace after its intent was
+    // written (429, outage).
     end = await settleStep(context, planned, context.clock.now());
     if (end !== undefined) return end;
     await pause(context, planned, attempt);
@@ -323,7 +323,7 @@ function ended<E>(
   }
 }
 
-/** Records that nothing of the step was applied, with its new state. */
+/** Records the new state of a step of which nothing was applied. */
 function revert<E>(context: StepContext, planned: RowStep<E>, state: StepState): void {
   const { step, effect, remember } = planned;
   const also = remember === undefined ? [] : [remember.notSent];

@@ -14,11 +14,11 @@ import { readEnvVariable } from './variables.ts';
 /** The work dir and the workspace of a command or a program. */
 export interface CommandContext {
   readonly workDir: string;
-  /** The form in which commands are typed, with the work dir. */
+  /** How the commands that messages suggest are typed, with the work dir. */
   readonly invocation: Invocation;
   /** `sandbox` or a base URL, where one was named. */
   readonly workspace?: string | undefined;
-  /** The workspace itself, for a program that has its token. */
+  /** The workspace itself, from a program that has its token; it takes precedence over `workspace`. */
   readonly target?: WorkspaceTarget | undefined;
   /** The path of the Prometheus text file to write during a run; undefined for none. */
   readonly metrics?: string | undefined;
@@ -51,7 +51,7 @@ export interface WorkspaceTarget {
 
 const sandboxName = 'sandbox';
 
-/** The pipeline's settings of its workspace. */
+/** The pipeline's settings for its workspace. */
 export interface PipelineWorkspaceSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenEnv?: string | undefined;
@@ -156,7 +156,7 @@ export function resolveBaseUrl(
   );
 }
 
-/** The source of a base URL that was typed. */
+/** The source that errors name for a base URL typed on the command line. */
 const typedUrl = '--workspace';
 
 function parsedBaseUrl(from: string, text: string): string {

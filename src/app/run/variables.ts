@@ -31,7 +31,7 @@ export function readEnvVariable(name: string, invocation: Pick<Invocation, 'allo
   return process.env[name]?.trim() ?? '';
 }
 
-/** Returns the trimmed value of an environment variable of Longshore's own, empty where it is not set. */
-export function readLongshoreVariable(name: `LONGSHORE_${string}`): string {
+/** Returns the trimmed value of one of Longshore's own environment variables; empty if it is not set. */
+export function readLongshoreEnvVariable(name: `LONGSHORE_${string}`): string {
   return process.env[name]?.trim() ?? '';
 }

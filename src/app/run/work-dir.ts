@@ -18,8 +18,8 @@ interface Place {
 
 /**
  * Returns the work dir of a command without --work-dir: LONGSHORE_WORK_DIR, else the nearest `.longshore` in the
- * current folder or above, else a new one in the current folder. The search stops before the home folder, and before a
- * folder whose work dir cannot be trusted: another user's, or a world-writable one.
+ * current folder or above, else a new one in the current folder. The search upwards stops before the home folder, and
+ * before a folder that another user owns or that is world-writable; it skips any such `.longshore`.
  */
 export function resolveDefaultWorkDir(place: Partial<Place> = {}): string {
   const { cwd, home, stated, user } = { ...thisPlace(), ...place };
@@ -54,12 +54,12 @@ function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {
-    // A folder that cannot be inspected is not this user's.
+    // A folder that cannot be inspected counts as missing, so it is never taken for this user's own.
     return undefined;
   }
 }
 
-/** Makes the next command in this process warn again of a work dir that others can write to. */
+/** Makes the next command in this process check its work dir again, and warn again. */
 export function resetWorkDirWarnings(): void {
   checked.clear();
 }

@@ -8,7 +8,7 @@ import type { WorkspaceReads } from '../../steps/port.ts';
 export interface WorkspaceFacts {
   readonly customFields: readonly CustomField[];
   readonly users: readonly User[];
-  /** The names of the closing notes, where the mapping names one. */
+  /** The categories of the closing notes; undefined if the mapping has no rule for a category. */
   readonly closingNotes?: readonly string[];
 }
 

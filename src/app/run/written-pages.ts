@@ -19,7 +19,7 @@ export async function visitWrittenEffects(
   file: SqliteConnection,
   note: (step: WrittenStep, written: WrittenEffects) => void,
 ): Promise<void> {
-  // Steps of the run itself, below 0, change no contact.
+  // Starts after the steps of the run itself (`seq` -1), which change no contact.
   let after = { seq: -1, name: '\uffff', item: '' };
   for (;;) {
     const page = listWrittenSteps(journal, run, after, pageSize);

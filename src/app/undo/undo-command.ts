@@ -5,7 +5,7 @@ import { buildUndoCommandWords } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import { formatCommandLine } from '../run/command-line.ts';
-import { assertNotPruned, getNamedRun, withJournal } from '../run/find-run.ts';
+import { assertNotPruned, getRunById, withJournal } from '../run/find-run.ts';
 import { startProgressDisplay } from '../run/report/progress.ts';
 import type { CommandContext } from '../run/target.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
@@ -75,7 +75,7 @@ export async function runConfirmedUndo(
 
 function findUndoable(workDir: string, id: string) {
   return withJournal(workDir, (file): { run: RunRecord; unfinished: RunRecord | undefined } => {
-    const run = getNamedRun(file, workDir, id);
+    const run = getRunById(file, workDir, id);
     assertNotPruned(run, workDir);
     const unfinished = listUndos(file, run).find(({ state }) => state !== 'finished');
     return { run, unfinished };

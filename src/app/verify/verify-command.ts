@@ -8,7 +8,7 @@ import type { CommandCallbacks } from '../run/caller.ts';
 import {
   assertNotPruned,
   createErrorWithRunsHint,
-  getNamedRun,
+  getRunById,
   getRunOrLatest,
   listLatestRuns,
   withJournal,
@@ -113,7 +113,7 @@ function findImport(file: JournalDatabase, workDir: string, id: string | undefin
     if (run !== undefined) return run;
     throw createErrorWithRunsHint('No import found: there is nothing to verify.', workDir);
   }
-  const run = getNamedRun(file, workDir, id);
+  const run = getRunById(file, workDir, id);
   if (run.kind !== 'export') return run;
   throw new FatalError('usage', `run ${run.id} is an export: it wrote nothing into the workspace.`, {
     next: hint`To check its files: ${toCommand('verify', run.folder ?? 'FOLDER')}`,

@@ -9,7 +9,7 @@ import {
   readProposalDecisions,
   readProposalPage,
 } from '../../app/import/report/merge-proposals.ts';
-import { createNoRunsError, getNamedRun } from '../../app/run/find-run.ts';
+import { createNoRunsError, getRunById } from '../../app/run/find-run.ts';
 import {
   hasJournal,
   type JournalDatabase,
@@ -115,7 +115,7 @@ export class MergeApprovalLists {
     if (!hasJournal(this.#workDir)) throw createNoRunsError(this.#workDir);
     const journal = openJournalDatabase(this.#workDir);
     try {
-      return await work(journal, getNamedRun(journal, this.#workDir, id));
+      return await work(journal, getRunById(journal, this.#workDir, id));
     } finally {
       journal.close();
     }

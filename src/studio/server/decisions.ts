@@ -8,7 +8,7 @@ import {
   readRejectedRowsPage,
 } from '../../app/import/report/rejects-csv.ts';
 import { formatUncertainCsv, readUncertainCommentsPage } from '../../app/import/report/uncertain-csv.ts';
-import { getNamedRun, withJournalAsync } from '../../app/run/find-run.ts';
+import { getRunById, withJournalAsync } from '../../app/run/find-run.ts';
 import {
   type ComparedPerson,
   type JournalDatabase,
@@ -151,7 +151,7 @@ async function ofRun<T>(
   id: string,
   look: (file: JournalDatabase, run: RunRecord) => Promise<T>,
 ): Promise<T> {
-  return await withJournalAsync(workDir, (file) => look(file, getNamedRun(file, workDir, id)));
+  return await withJournalAsync(workDir, (file) => look(file, getRunById(file, workDir, id)));
 }
 
 function placeOf(files: ProjectPathResolver, { id }: RunRecord, name: string): string {

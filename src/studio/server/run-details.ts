@@ -1,5 +1,5 @@
 import { getProblemConsequence } from '../../app/import/report/problem-digest.ts';
-import { getNamedRun, withJournal } from '../../app/run/find-run.ts';
+import { getRunById, withJournal } from '../../app/run/find-run.ts';
 import { createStatusContext, readDeferredSteps, readRunStatus } from '../../app/status/look-at-run.ts';
 import {
   type JournalDatabase,
@@ -20,9 +20,9 @@ export async function readNextSteps(
   { files, invocation }: StudioContext,
 ): Promise<readonly RunNextStep[]> {
   const { workDir } = files;
-  const deferred = await readDeferredSteps(withJournal(workDir, (file) => getNamedRun(file, workDir, id)));
+  const deferred = await readDeferredSteps(withJournal(workDir, (file) => getRunById(file, workDir, id)));
   return withJournal(workDir, (file) => {
-    const run = getNamedRun(file, workDir, id);
+    const run = getRunById(file, workDir, id);
     const { next } = readRunStatus(file, run, {
       ...createStatusContext(file, workDir, run, invocation),
       deferred: listPendingDeferredSteps({ file, run }, deferred),
@@ -43,7 +43,7 @@ export function readProblemRows(
   { run: id, consequence, code, after = '-1' }: RouteRequest<'problemRows'>,
 ): RowProblemsPage {
   return withJournal(workDir, (file) => {
-    const run = getNamedRun(file, workDir, id);
+    const run = getRunById(file, workDir, id);
     const found = listRowsWithProblemCode(file, run.number, code, Number(after), pageSize);
     const last = found.at(-1);
     return {
@@ -68,7 +68,7 @@ export function readRunRows(
   { run: id, outcome, after = '-1' }: RouteRequest<'runRows'>,
 ): RunRowsPage {
   return withJournal(workDir, (file) => {
-    const run = getNamedRun(file, workDir, id);
+    const run = getRunById(file, workDir, id);
     const found = listRunRows(file, run, { outcome: outcome ?? null, after: Number(after), limit: pageSize });
     return {
       rows: found.map(({ seq, line, key, contact, identifier, outcome, problems }) => ({

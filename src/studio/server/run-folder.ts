@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { getNamedRun, withJournal } from '../../app/run/find-run.ts';
+import { getRunById, withJournal } from '../../app/run/find-run.ts';
 import { verificationSchema } from '../../app/verify/report/verification.ts';
 import { formatVerdictCause, formatVerificationHeadline } from '../../app/verify/report/verification-text.ts';
 import { runFileNames } from '../../report/file-names.ts';
@@ -58,7 +58,7 @@ export async function readVerification(
 /** Returns the folder of a run, relative to the project folder. */
 function folderOf(id: string, files: ProjectPathResolver): string {
   // The id is looked up in the journal, so that an unknown one names no folder.
-  const { id: run } = withJournal(files.workDir, (file) => getNamedRun(file, files.workDir, id));
+  const { id: run } = withJournal(files.workDir, (file) => getRunById(file, files.workDir, id));
   const folder = files.nameOfInner(join(files.workDir, 'runs', run));
   if (folder !== undefined) return folder;
   throw new HttpError(403, 'The folder of this run is not in the project folder.');

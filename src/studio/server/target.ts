@@ -1,4 +1,4 @@
-import { getNamedRun, withJournal } from '../../app/run/find-run.ts';
+import { getRunById, withJournal } from '../../app/run/find-run.ts';
 import { resolveWorkspaceAddress, tryResolveWorkspaceAddress } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { StudioCommand } from '../wire/command.ts';
@@ -28,7 +28,7 @@ export async function resolveCommandTarget(
     return await ofPipeline(studio, files.existing(command.pipeline), command.workspace);
   if (!('run' in command)) return none;
   const { file, target } = withJournal(files.workDir, (journal) =>
-    getNamedRun(journal, files.workDir, command.run),
+    getRunById(journal, files.workDir, command.run),
   );
   return await ofPipeline(studio, file, target);
 }

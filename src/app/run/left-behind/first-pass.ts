@@ -8,7 +8,7 @@ import { ProblemCounter } from '../problem-count.ts';
 import { isProblemCodeCountedByCellValue, runLossCodes } from './kinds.ts';
 import { addUnreachedRowLosses, type ErrorBudgetStop } from './left-behind.ts';
 
-/** The settings that, besides the rows, decide the losses of an input. */
+/** The settings that, together with the rows, determine the losses of an input. */
 export interface InputLossCounterOptions {
   readonly mapping: LoadedMapping;
   readonly input: Pick<InputFacts, 'columns' | 'lists' | 'items'>;
@@ -21,8 +21,8 @@ export interface InputLossCounterOptions {
   /** The list fields whose values are not compared with those that the workspace allows. */
   readonly listsNotAsked: readonly string[];
   /**
-   * Returns the row at which the error budget stops an import of the indexed rows; undefined if it does not stop it.
-   * `place` is undefined if that row is valid; an import can stop at a valid row only at the row `judgedFrom`.
+   * Returns the row at which the error budget stops an import of the indexed rows; undefined if the budget suffices.
+   * `place` is undefined if the import stops at a valid row, which can only be the row `judgedFrom`.
    */
   readonly stopOf: (
     index: InputIndex,

@@ -10,7 +10,9 @@ import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import type { ExportEvent, RunEvent } from '../events.ts';
 import { openRotatingFile, type RotatingFile, type RotationLimits } from './rotating-file.ts';
 
-/** The log of a run: its events with their times, without the contents of cells. */
+/**
+ * The log of a run: its events with their times. A row is logged without its key and reasons, which may quote cells.
+ */
 export interface RunLog {
   listen(event: RunEvent | ExportEvent): void;
   /** Logs the error that stopped the run. */
@@ -39,9 +41,9 @@ export interface RunLogOptions {
 }
 
 /**
- * Starts the log `<runsDir>/<run>/log.ndjson` (0600). The file is opened when an event names the run;
- * earlier lines are kept until then. Writing is asynchronous, and its errors never stop a run. A large log
- * continues in a new file, with earlier chunks as `log.1.ndjson` and so on.
+ * Starts the log `<runsDir>/<run>/log.ndjson` (0600). The file is opened when an event names the run; lines logged
+ * before are kept in memory until then. Writing is asynchronous, and its errors never stop a run. A large log continues
+ * in a new file, with earlier chunks as `log.1.ndjson` and so on.
  */
 export function startRunLog({
   runsDir,
@@ -101,7 +103,7 @@ function logger(clock: Clock, write: (line: string) => void) {
   );
 }
 
-/** The usual limits: without any, the log of a run that logs every row for a week would fill a disk. */
+/** The default limits: without limits, a log of every row of a run that takes a week would fill a disk. */
 const usualRotation: RotationLimits = { maxBytes: 64 * 1024 * 1024, keep: 3 };
 
 function openLogFile(
@@ -144,7 +146,7 @@ function logEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: Ru
   }
 }
 
-// Logs line and codes only: reasons and keys may quote cells.
+// Logs only the line, outcome and codes of a row that needs attention: reasons and keys may quote cells.
 function logRow(log: Pick<ReturnType<typeof pino>, 'warn'>, event: RunEvent & { kind: 'row' }): void {
   const { line, outcome, problems } = event;
   const { tone } = rowStateLabels[outcome];

@@ -14,7 +14,7 @@ import { StandstillTracker } from './wait-words.ts';
 
 const rateWindow = 30_000;
 
-/** The progress of a run at one time. */
+/** The progress of a run at one point in time. */
 interface Reading {
   /** The counted unit. */
   readonly of: 'row' | 'contact';

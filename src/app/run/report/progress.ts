@@ -23,7 +23,7 @@ export interface ProgressDisplay {
 export function startProgressDisplay(options: {
   readonly screen: ProgressScreen;
   readonly clock: Clock;
-  /** The ms between two drawings; by default 200 for a bar and 10,000 for lines. */
+  /** The time between two updates, in ms; by default 200 for a bar and 10,000 for lines. */
   readonly every?: number | undefined;
 }): ProgressDisplay {
   const { screen, clock } = options;

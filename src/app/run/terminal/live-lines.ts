@@ -45,7 +45,7 @@ export class LiveLines {
       terminal: this.#terminal,
       // So slow that the bar's own timer never draws: callers of `draw` decide when.
       fps: 0.001,
-      // Without it the terminal would cut the messages above the lines.
+      // Without line wrapping, the terminal would cut off long messages above the lines.
       linewrap: true,
       forceRedraw: true,
       clearOnComplete: true,
@@ -80,9 +80,7 @@ class BarTerminal {
     return this.#stream.columns || usualColumns;
   }
 
-  /**
-   * Writes the text of a bar, escaped and cut to the width; or a message (`said`), unchanged, which may wrap.
-   */
+  /** Writes the text of a bar, escaped and cut to the width, or a message (`said`), which is unchanged and may wrap. */
   write(text: string, said = false): void {
     this.#stream.write(said ? text : escapeControlCharacters(text).slice(0, this.getWidth() - 1));
   }

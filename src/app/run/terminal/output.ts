@@ -11,7 +11,7 @@ export type OutputStream = NodeJS.WritableStream & {
   readonly columns?: number;
 };
 
-/** The input on which questions are answered. */
+/** The input from which answers to questions are read. */
 type AnswerStream = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /**

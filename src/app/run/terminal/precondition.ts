@@ -7,7 +7,7 @@ import type { RunWithWorkspace } from '../find-run.ts';
  * Takes a pipeline, and returns a function that takes the target workspace. That function throws a FatalError (usage)
  * unless both are those of the run to continue.
  */
-export type WorkspacePrecondition = (pipeline: {
+export type ContinuationPrecondition = (pipeline: {
   readonly pipeline: string;
   readonly file: string;
 }) => (target: { readonly place: string }) => void;
@@ -16,7 +16,7 @@ export type WorkspacePrecondition = (pipeline: {
 export function createContinuationPrecondition(
   { run, place }: RunWithWorkspace,
   again: readonly string[],
-): WorkspacePrecondition {
+): ContinuationPrecondition {
   return (pipeline) => (target) => {
     if (pipeline.pipeline !== run.pipeline) {
       const startOver = commandForTarget(

@@ -5,7 +5,7 @@ import { startProgressDisplay } from '../report/progress.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { abortOnStopSignals } from './stop-signals.ts';
 
-/** The callbacks of a command that sends nothing: they show its events until `done` clears the progress. */
+/** The callbacks of a plan or a rehearsal: they show its events until `done` clears the progress. */
 export interface ProgressCallbacks extends CommandCallbacks {
   listen(event: RunEvent | ClientEvent): void;
   done(): void;

@@ -60,7 +60,7 @@ export class Screen {
     else if (!this.quiet) this.#output.result(text());
   }
 
-  /** The screen on which results can be redrawn: a terminal whose user did not ask for plain lines. */
+  /** The screen on which results can be redrawn; undefined unless results go to a terminal and progress is a bar. */
   get live(): Pick<ProgressScreen, 'draw' | 'clear'> | undefined {
     const { progress, columns } = this;
     return progress?.mode === 'bar' && columns !== undefined ? progress : undefined;
@@ -109,8 +109,8 @@ export function formatError(thrown: unknown, invocation: Invocation): string {
   const where = named ? '' : formatErrorPlace(error.place);
   const hint = formatErrorNextStep(error, invocation);
   const next = hint === undefined ? '' : `\n${hint.replaceAll(/^/gm, '  ')}`;
-  // A message that quotes a file or a server may have several lines; the further ones are indented, so that none looks
-  // like a message of Longshore.
+  // A message that quotes a file or a server may have several lines; all but the first are indented, so that they do
+  // not look like messages of Longshore.
   return `error: ${where}${error.message.replaceAll('\n', '\n       ')}${next}`;
 }
 

@@ -12,8 +12,8 @@ export function abortOnStopSignals(): { readonly stop: AbortController; release(
   let asked = false;
   const handler = (signal: StopSignal) => {
     if (asked && signal !== 'SIGHUP') process.exit(getFatalReasonExitCode('interrupted', signal));
-    // A closed terminal sends SIGHUP several times, and systemd may send it with SIGTERM: neither asks to end
-    // at once.
+    // A closed terminal sends SIGHUP several times, and systemd may send it with SIGTERM: neither is a
+    // request to end at once.
     asked ||= signal !== 'SIGHUP';
     if (!stop.signal.aborted)
       stop.abort(new FatalError('interrupted', `interrupted by ${signal}.`, { signal }));

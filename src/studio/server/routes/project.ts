@@ -4,7 +4,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileFormatNames, parseInputSettings } from '../../../app/draft/input/stated.ts';
 import type { Invocation } from '../../../app/run/command-line.ts';
-import { readLongshoreVariable } from '../../../app/run/variables.ts';
+import { readLongshoreEnvVariable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { fleetDatabaseVariable } from '../../../fleet/variables.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
@@ -61,7 +61,7 @@ export const projectHandlers: readonly RouteHandler[] = [
       ...{ folder: files.folder, name: basename(files.folder) },
       workspace: findConnectedWorkspace(tokens),
       ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
-      hasFleet: readLongshoreVariable(fleetDatabaseVariable) !== '',
+      hasFleet: readLongshoreEnvVariable(fleetDatabaseVariable) !== '',
       rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({
         ...{ state, ...words },
         ...(state === 'folded' && { label: 'same person as another row', meaning: 'merged into that row' }),
@@ -156,7 +156,11 @@ async function* statusUntil(gone: AbortSignal, invocation: Invocation): AsyncGen
   const { toFleetStatus, pollFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {
     try {
-      for await (const status of watchStatus(readLongshoreVariable(fleetDatabaseVariable), systemClock, gone))
+      for await (const status of watchStatus(
+        readLongshoreEnvVariable(fleetDatabaseVariable),
+        systemClock,
+        gone,
+      ))
         yield { status: toFleetStatus(status, invocation) };
     } catch (error) {
       if (!(error instanceof FatalError) || error.reason !== 'unreachable') throw error;

@@ -1,6 +1,6 @@
 import { countDuplicates } from '../../../app/import/report/duplicates.ts';
 import { getFatalReasonExitCode } from '../../../app/run/exit-code.ts';
-import { getNamedRun, withJournal } from '../../../app/run/find-run.ts';
+import { getRunById, withJournal } from '../../../app/run/find-run.ts';
 import {
   createLocalProcessProbe,
   createStatusContext,
@@ -240,7 +240,7 @@ function statusOfRun(
   id: string,
 ): RunStatus | ExportStatus {
   return withJournal(workDir, (file) => {
-    const run = getNamedRun(file, workDir, id);
+    const run = getRunById(file, workDir, id);
     return readRunStatus(file, run, createStatusContext(file, workDir, run, invocation));
   });
 }
