@@ -27,6 +27,68 @@ it(`a rehearsal leaves the contacts that the import then leaves (${numRuns} case
   expect(changed).toBeGreaterThan(0);
 });
 
+/** An import that was interrupted, and whose first row is another one in the file that it then reads. */
+const changedAfterInterruption: Case = {
+  mapping: `mapping: generated
+key: Id
+contact:
+  firstName: { from: name, default: Unknown }
+  email: { from: email, onInvalid: reject }
+  phone: { from: phone, country: MY, onInvalid: drop }
+customFields:
+  Plan: { from: plan, type: list, allowed: [gold, silver], onInvalid: drop }
+tags: { from: tags, split: ";", attach: extension }
+lifecycle: { from: stage }
+assignee: { from: owner }
+conversation: { status: closed, existing: false }
+comments:
+  existing: skip
+  entries: [{ name: note, text: "{note}" }]
+`,
+  settings: [
+    '  policy: { onMatch: skip, onConflict: prefer-email, duplicates: merge, lookup: auto, maxErrors: 100% }',
+    '  extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }',
+    '  limits: { settle: 2s, concurrency: 1 }',
+  ],
+  rows: [
+    'Id,name,email,phone,plan,tags,stage,owner,note',
+    '1,Bo,c@example.test,+60123456784,,,,1,called',
+    '1,Ann,b@example.test,+60123456784,none of these,vip,,,called',
+    '3,ANN,f@example.test,+60123456786,gold,old,Customer,1,wrote',
+    '5,ANN,d@example.test,+60123456785,,old,New Lead,,',
+    '6,Bo,c@example.test,+60123456789,none of these,vip,Customer,1,called',
+    '7,Ann,j@example.test,+60123456782,silver,,Customer,2,called',
+    '8,Ann,e@example.test,+60123456782,,old,,2,',
+    '8,,c@example.test,+60123456789,gold,old,Customer,1,',
+  ],
+  later: [
+    'Id,name,email,phone,plan,tags,stage,owner,note',
+    '1,,,+60123456787,,,New Lead,,wrote',
+    '1,Ann,b@example.test,+60123456784,none of these,vip,,,called',
+    '3,ANN,f@example.test,+60123456786,gold,old,Customer,1,wrote',
+    '5,ANN,d@example.test,+60123456785,,old,New Lead,,',
+    '6,Bo,c@example.test,+60123456789,none of these,vip,Customer,1,called',
+    '7,Ann,j@example.test,+60123456782,silver,,Customer,2,called',
+    '8,Ann,e@example.test,+60123456782,,old,,2,',
+    '8,,c@example.test,+60123456789,gold,old,Customer,1,',
+  ],
+  seed: {
+    contacts: [],
+    customFields: [{ id: 1, name: 'Plan', dataType: 'list', allowedValues: ['gold', 'silver'] }],
+  },
+  sandbox: { customFieldArrays: 'merge', existing: 'refuse' },
+  deferred: [],
+  agreed: true,
+  cut: 6,
+};
+
+// Not solved yet: the rehearsal counts a row as skipped that the import rejects.
+it.fails('a rehearsal counts the rows of an interrupted import whose file has changed as the import does', {
+  timeout: 600_000,
+}, async () => {
+  await played(changedAfterInterruption);
+});
+
 async function played(one: Case) {
   const real = await realImport(one.mapping, one.rows, one.settings, '', {
     seed: one.seed,
