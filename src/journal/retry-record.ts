@@ -219,7 +219,7 @@ export function hasOpenRowsInRetryChain(file: JournalDatabase, run: RunRecord): 
 }
 
 /**
- * Stores the weak phones of a run's input: phones that each belong to so many people that they identify nobody. A retry
+ * Stores the weak phones of a run's input: phones that too many people share to identify one of them. A retry
  * reads only some of the rows, so it cannot find the weak phones itself.
  */
 export function storeWeakPhones(file: JournalDatabase, run: number, phones: Iterable<string>): void {

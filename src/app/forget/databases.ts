@@ -61,9 +61,13 @@ export function forgetPersonInSyncState(path: string, person: PersonInDatabase):
  */
 export function forgetPersonInWorkspaceCopy(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
-    file.exec(`UPDATE contact SET messages = '[]' WHERE messages IS NOT NULL
-      AND (mentions(json) OR mentions(messages))`);
-    return emptyContacts(file, 'json', undefined);
+    const { changes } = file
+      .prepare(
+        `UPDATE contact SET messages = '[]'
+         WHERE messages IS NOT NULL AND messages <> '[]' AND (mentions(json) OR mentions(messages))`,
+      )
+      .run();
+    return emptyContacts(file, 'json', undefined) || changes > 0;
   });
 }
 

@@ -48,7 +48,7 @@ export function getErrorExitCode(error: unknown): number {
 
 /**
  * Returns the exit code of a command whose result could not be written: 1 in place of 0 and 3, because without the
- * result nobody knows which rows need manual action. Other codes stay, because their errors were reported.
+ * result it is not known which rows need manual action. Other codes stay, because their errors were reported.
  */
 export function getLostOutputExitCode(code: number): number {
   return code === 0 || code === 3 ? getFatalReasonExitCode('unexpected') : code;

@@ -27,6 +27,18 @@ it(`a rehearsal leaves the contacts that the import then leaves (${numRuns} case
   expect(changed).toBeGreaterThan(0);
 });
 
+const rowsBefore = [
+  'Id,name,email,phone,plan,tags,stage,owner,note',
+  '1,Bo,c@example.test,+60123456784,,,,1,called',
+  '1,Ann,b@example.test,+60123456784,none of these,vip,,,called',
+  '3,ANN,f@example.test,+60123456786,gold,old,Customer,1,wrote',
+  '5,ANN,d@example.test,+60123456785,,old,New Lead,,',
+  '6,Bo,c@example.test,+60123456789,none of these,vip,Customer,1,called',
+  '7,Ann,j@example.test,+60123456782,silver,,Customer,2,called',
+  '8,Ann,e@example.test,+60123456782,,old,,2,',
+  '8,,c@example.test,+60123456789,gold,old,Customer,1,',
+];
+
 /** An import that was interrupted, and whose first row is another one in the file that it then reads. */
 const changedAfterInterruption: Case = {
   mapping: `mapping: generated
@@ -50,28 +62,8 @@ comments:
     '  extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }',
     '  limits: { settle: 2s, concurrency: 1 }',
   ],
-  rows: [
-    'Id,name,email,phone,plan,tags,stage,owner,note',
-    '1,Bo,c@example.test,+60123456784,,,,1,called',
-    '1,Ann,b@example.test,+60123456784,none of these,vip,,,called',
-    '3,ANN,f@example.test,+60123456786,gold,old,Customer,1,wrote',
-    '5,ANN,d@example.test,+60123456785,,old,New Lead,,',
-    '6,Bo,c@example.test,+60123456789,none of these,vip,Customer,1,called',
-    '7,Ann,j@example.test,+60123456782,silver,,Customer,2,called',
-    '8,Ann,e@example.test,+60123456782,,old,,2,',
-    '8,,c@example.test,+60123456789,gold,old,Customer,1,',
-  ],
-  later: [
-    'Id,name,email,phone,plan,tags,stage,owner,note',
-    '1,,,+60123456787,,,New Lead,,wrote',
-    '1,Ann,b@example.test,+60123456784,none of these,vip,,,called',
-    '3,ANN,f@example.test,+60123456786,gold,old,Customer,1,wrote',
-    '5,ANN,d@example.test,+60123456785,,old,New Lead,,',
-    '6,Bo,c@example.test,+60123456789,none of these,vip,Customer,1,called',
-    '7,Ann,j@example.test,+60123456782,silver,,Customer,2,called',
-    '8,Ann,e@example.test,+60123456782,,old,,2,',
-    '8,,c@example.test,+60123456789,gold,old,Customer,1,',
-  ],
+  rows: rowsBefore,
+  later: rowsBefore.with(1, '1,,,+60123456787,,,New Lead,,wrote'),
   seed: {
     contacts: [],
     customFields: [{ id: 1, name: 'Plan', dataType: 'list', allowedValues: ['gold', 'silver'] }],

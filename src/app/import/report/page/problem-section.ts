@@ -37,7 +37,7 @@ export function renderProblemSection(problems: readonly ProblemWithExamples[]): 
 <h3>Problems</h3>
 <p class="quiet">What cost a row comes first, then what cost a value; the most frequent first.</p>
 <ol class="problems">${shown.map((problem, index) => item(problem, index, Math.max(4, Math.round(scale(problem.n)))))}</ol>
-${hidden === 0 ? undefined : html`<p class="quiet">The gravest and most frequent of ${renderSummaryValue(['problems', 'length'], formatCount(problems.length))} codes; the others are in ${runFileNames.rejects} and ${runFileNames.dropped}, next to this page.</p>`}
+${hidden === 0 ? undefined : html`<p class="quiet">The most severe and frequent of ${renderSummaryValue(['problems', 'length'], formatCount(problems.length))} codes; the others are in ${runFileNames.rejects} and ${runFileNames.dropped}, next to this page.</p>`}
 </section>`;
 }
 

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { forgetPersonInPlan } from '../../../src/app/forget/databases.ts';
+import { forgetPersonInPlan, forgetPersonInWorkspaceCopy } from '../../../src/app/forget/databases.ts';
 import { firstPlannedId, openPlanFile } from '../../../src/app/run/plan-file.ts';
 import { createIdentifierRedactor } from '../../../src/journal/index.ts';
+import { openSqlite } from '../../../src/storage/sqlite.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
-import { planOfMany } from './many-rows.ts';
+import { planOfMany } from '../plan/many-rows.ts';
 
 it('a plan forgets the contacts of one person, and an import still recognises those of the others', () => {
   const { path: folder, remove } = temporaryFolder();
@@ -27,4 +28,20 @@ it('a plan forgets the contacts of one person, and an import still recognises th
   expect(file.prepare('SELECT email FROM contact').pluck().all()).toEqual(['new7@example.test']);
   expect(file.prepare('SELECT seq FROM row ORDER BY seq').pluck().all()).toEqual([0, 1, 2, 3, 4, 5, 7, 8, 9]);
   file.close();
+});
+
+it('a copy of a workspace counts as changed where only messages name the person', () => {
+  const { path: folder, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const path = join(folder, 'workspace.db');
+  const copy = openSqlite(path);
+  copy.exec('CREATE TABLE contact (id INTEGER PRIMARY KEY, json TEXT NOT NULL, messages TEXT)');
+  copy.prepare('INSERT INTO contact VALUES (?, ?, ?)').run(1, '{"id":1}', '["write to ada@example.test"]');
+  copy.close();
+  const person = {
+    ...{ contacts: new Set<number>(), keys: new Set<string>(), seqs: new Set<number>() },
+    without: createIdentifierRedactor(['email:ada@example.test']),
+  };
+  expect(forgetPersonInWorkspaceCopy(path, person)).toBe(true);
+  expect(forgetPersonInWorkspaceCopy(path, person)).toBe(false);
 });
