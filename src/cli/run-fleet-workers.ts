@@ -1,6 +1,6 @@
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { readLongshoreEnvVariable } from '../app/run/variables.ts';
-import { printOrWriteFiles, readLocalMachine } from '../app/schedule/shown-files.ts';
+import { printOrWriteFiles, readScheduleHost } from '../app/schedule/shown-files.ts';
 import {
   applyFleet,
   assertSameFleet,
@@ -95,7 +95,7 @@ export async function runFleetDeploy(
   const deployment = await buildWorkerDeployment(
     fleet,
     { image, workers, concurrency },
-    readLocalMachine(),
+    readScheduleHost(),
     database,
   );
   printOrWriteFiles(buildDeploymentFiles(flags.for, deployment), flags.out, screen);

@@ -3,7 +3,7 @@ import { prepareQuery } from '../../storage/sql.ts';
 import { compactDatabase, openSqlite, type SqliteConnection } from '../../storage/sqlite.ts';
 
 /** The ids and texts by which a person is found in a database of a work dir. */
-export interface PersonInDatabase {
+export interface PersonSearchCriteria {
   /** The person's contact ids in the workspace of the database. */
   readonly contacts: ReadonlySet<number>;
   /** The person's keys in the input, without `key:`. */
@@ -18,7 +18,7 @@ export interface PersonInDatabase {
  * Removes a person's rows, steps and contacts from a run's copy of a plan, and whatever of the plan may quote the person:
  * its requests, diff and summary. Returns true if rows, steps, requests or contacts were removed.
  */
-export function forgetPersonInPlan(path: string, person: PersonInDatabase): boolean {
+export function forgetPersonInPlan(path: string, person: PersonSearchCriteria): boolean {
   return inDatabase(path, person, (file) => {
     const theirs = `seq IN (SELECT seq FROM row WHERE is_key(key) OR is_contact(contact) OR mentions(problems)
       UNION SELECT seq FROM step WHERE is_seq(seq) OR is_contact(contact) OR mentions(intent) OR mentions(before))`;
@@ -34,8 +34,8 @@ export function forgetPersonInPlan(path: string, person: PersonInDatabase): bool
       removeStep.run(seq);
       removeRow.run(seq);
     }
-    // The requests, the diff and the stored summary are needed only to show the plan. By the contacts, an import recognises
-    // those that the plan creates: the others stay.
+    // The requests, the diff and the stored summary are needed only to show the plan. The contacts of other people
+    // stay, because an import needs them to recognise the contacts that the plan creates.
     const { changes: requests } = file.prepare('DELETE FROM request').run();
     const { changes: contacts } = file
       .prepare(
@@ -49,17 +49,18 @@ export function forgetPersonInPlan(path: string, person: PersonInDatabase): bool
 }
 
 /**
- * Empties a person's contact in the sync state of an export; returns true if it changed. The contact's id and newest
- * message stay, so that nothing is exported twice.
+ * Clears the fields of a person's contact in the sync state of an export; returns true if it changed. The contact's id
+ * and newest message stay, so that nothing is exported twice.
  */
-export function forgetPersonInSyncState(path: string, person: PersonInDatabase): boolean {
+export function forgetPersonInSyncState(path: string, person: PersonSearchCriteria): boolean {
   return inDatabase(path, person, (file) => emptyContacts(file, 'given', 'id'));
 }
 
 /**
- * Empties a person's contact and messages in a run's copy of a workspace; the row stays. Returns true if it changed.
+ * Clears a person's contact in a run's copy of a workspace, and the messages of each contact that mentions the person
+ * in its fields or messages; the database rows stay. Returns true if anything was cleared.
  */
-export function forgetPersonInWorkspaceCopy(path: string, person: PersonInDatabase): boolean {
+export function forgetPersonInWorkspaceCopy(path: string, person: PersonSearchCriteria): boolean {
   return inDatabase(path, person, (file) => {
     const { changes } = file
       .prepare(
@@ -72,7 +73,7 @@ export function forgetPersonInWorkspaceCopy(path: string, person: PersonInDataba
 }
 
 /** Returns true if a person is in the staging file of an unfinished export. */
-export function isPersonInStagingFile(path: string, person: PersonInDatabase): boolean {
+export function isPersonInStagingFile(path: string, person: PersonSearchCriteria): boolean {
   const file = openSqlite(path);
   try {
     addFunctions(file, person);
@@ -105,7 +106,7 @@ function emptyContacts(file: SqliteConnection, column: string, idColumn: string 
 
 function inDatabase(
   path: string,
-  person: PersonInDatabase,
+  person: PersonSearchCriteria,
   work: (file: SqliteConnection) => boolean,
 ): boolean {
   const file = openSqlite(path);
@@ -120,7 +121,7 @@ function inDatabase(
   }
 }
 
-function addFunctions(file: SqliteConnection, { contacts, keys, seqs, without }: PersonInDatabase): void {
+function addFunctions(file: SqliteConnection, { contacts, keys, seqs, without }: PersonSearchCriteria): void {
   const ask = (name: string, answer: (value: unknown) => boolean) =>
     file.function(name, { deterministic: true }, (value: unknown) => (answer(value) ? 1 : 0));
   ask('mentions', (text) => typeof text === 'string' && without(text) !== null);

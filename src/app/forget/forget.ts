@@ -61,7 +61,9 @@ export interface ForgetResult extends PersonSearchResult {
   readonly left: readonly string[];
 }
 
-/** The stages of forgetting, in order; after a crash between two of them the next `forget` finishes. */
+/**
+ * The stages of forgetting a person, in order; after a crash between two stages, the next `forget` completes the work.
+ */
 export type ForgetStage = 'found' | 'file' | 'files' | 'journal' | 'committed';
 
 export interface ForgetOptions {
@@ -70,7 +72,7 @@ export interface ForgetOptions {
   readonly invocation: Invocation;
   readonly asked: PersonQuery;
   readonly clock: Clock;
-  /** Asks for confirmation, with what was found of the person. */
+  /** Asks for confirmation, and shows what was found of the person. */
   readonly confirm: (found: PersonSearchResult) => Promise<boolean>;
   /** Removes the person from files outside of the work dir; called before the journal forgets the person. */
   readonly elsewhere?: (without: IdentifierRedactor) => Promise<void>;

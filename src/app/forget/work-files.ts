@@ -17,9 +17,13 @@ import {
   forgetPersonInSyncState,
   forgetPersonInWorkspaceCopy,
   isPersonInStagingFile,
-  type PersonInDatabase,
+  type PersonSearchCriteria,
 } from './databases.ts';
-import { forgetPersonInListFile, forgetPersonInTextFile, type PersonInRun } from './report/forget-list.ts';
+import {
+  forgetPersonInListFile,
+  forgetPersonInTextFile,
+  type RunFileSearchCriteria,
+} from './report/forget-list.ts';
 
 /** A person to remove from the files of a work dir. */
 interface ForgottenPerson {
@@ -67,10 +71,10 @@ export const workFileKinds: readonly WorkFileKind[] = [
   { path: 'runs/*/corrected-rejects.json', forget: remove },
   { path: 'runs/*/decided-comments.json', forget: remove },
   { path: 'runs/*/answered-same-person.json', forget: remove },
-  // Left behind by a killed command.
+  // Temporary files that a killed command did not remove.
   { path: 'runs/*/.*.part', forget: remove },
-  // A run needs its plans and workspace copies, so only the person is removed; everything else is read again
-  // when needed.
+  // A run needs its plans and workspace copies, so only the person is removed from them; the other spool files are
+  // removed, and read again when needed.
   { path: 'spool/*.plan.db', forget: inDatabase(forgetPersonInPlan) },
   { path: 'spool/workspace-*.db', forget: inDatabase(forgetPersonInWorkspaceCopy) },
   { path: 'spool/**', forget: remove },
@@ -178,7 +182,7 @@ async function forgetLines(file: WorkFile, person: ForgottenPerson): Promise<boo
   return await forgetPersonInListFile(file.path, run, namedIn(file, person));
 }
 
-function inDatabase(work: (path: string, person: PersonInDatabase) => boolean): Forget {
+function inDatabase(work: (path: string, person: PersonSearchCriteria) => boolean): Forget {
   return (file, person) => work(file.path, namedIn(file, person));
 }
 
@@ -191,7 +195,7 @@ function removeStaging(file: WorkFile, person: ForgottenPerson): boolean {
 function namedIn(
   file: WorkFile,
   { journal, person: { contacts, rows, keys }, without }: ForgottenPerson,
-): PersonInRun {
+): RunFileSearchCriteria {
   const run = runOf(file, journal);
   const places = new Map<string, Set<string>>();
   for (const { id, ...row } of rows) places.set(id, (places.get(id) ?? new Set()).add(formatRowPlace(row)));

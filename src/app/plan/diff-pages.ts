@@ -23,13 +23,13 @@ export interface DiffLine {
   readonly new: string | null;
 }
 
-/** The number of characters of a value that a line shows. */
+/** The maximum number of characters of a value that a line shows. */
 const shownLength = 200;
 
 /** The number of lines searched at a time: about 10 ms of work, so that the event loop is not blocked for long. */
 const stride = 20_000;
 
-/** A search for the lines of a diff that pass a filter, in steps, each of which searches 20,000 lines. */
+/** Searches a diff for the lines that pass a filter, 20,000 lines per step. */
 export class DiffSearch {
   readonly #filter: DiffFilter;
   readonly #isWhole: boolean;
@@ -49,7 +49,7 @@ export class DiffSearch {
     return { found: this.#count, looked: this.#looked, isDone: this.#isDone };
   }
 
-  /** Searches the next 20,000 lines of the diff; without a filter counts all of them. */
+  /** Searches the next 20,000 lines of the diff; without a filter, only counts all lines. */
   lookOn(file: SqliteConnection): void {
     if (this.#isDone) return;
     const from = this.#looked;

@@ -40,7 +40,8 @@ CREATE TABLE diff (                            -- every value that would change;
 const atOnce = 500;
 
 /**
- * Writes the diff and the summary of a plan into its file, so that a page of a million lines can be read without delay.
+ * Writes the diff and the summary of a plan into its file, so that any page of a diff of a million lines can be read
+ * without delay.
  */
 export async function storePlanDiff(file: SqliteConnection, summary: PlanSummary): Promise<void> {
   file.exec(table);
@@ -62,7 +63,10 @@ export async function storePlanDiff(file: SqliteConnection, summary: PlanSummary
   file.exec('COMMIT');
 }
 
-/** Reads the summary and the groups of a stored plan; undefined for a plan of an older version, without its diff. */
+/**
+ * Reads the summary and the groups of a stored plan; undefined if the plan has no stored diff, as one of an older
+ * version.
+ */
 export function readStoredPlanSummary(file: SqliteConnection): StoredPlanSummary | undefined {
   return prepareQuery(
     file,

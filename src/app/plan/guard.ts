@@ -20,7 +20,7 @@ const words: Readonly<Record<Guarded, string>> = {
 /** One limit of a guard, compared with a plan. */
 export interface GuardLimitResult {
   readonly name: Guarded;
-  /** The limit in words: `contacts created`. */
+  /** What the limit counts, in words: `contacts created`. */
   readonly what: string;
   readonly planned: number;
   /** `100`, or `30% of 1,000 rows`. */

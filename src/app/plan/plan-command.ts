@@ -65,7 +65,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The flags of `plan` on what is shown and stored of the plan. */
+/** The flags of `plan` that choose what is shown and where the plan is stored. */
 export interface PlanFlags {
   /** The number of rows shown. */
   readonly sample?: number | undefined;

@@ -71,7 +71,7 @@ export function summarisePlanFile(
   };
 }
 
-/** Returns the losses among the planned rows, and those expected of rows that the plan does not reach. */
+/** Returns the losses among the planned rows, and those expected among the rows that the plan does not reach. */
 function lossesOf(
   file: SqliteConnection,
   { rejected, failed }: Readonly<Record<Outcome, number>>,

@@ -125,7 +125,7 @@ function machineMs(requests: number, { busyMs, sentReads }: Pick<PlanFacts, 'bus
   return planned === 0 ? busyMs : busyMs * Math.max(1, (requests * sentTakes) / planned);
 }
 
-/** Returns the expected number of requests: half of those that may be needed count. */
+/** Returns the expected number of requests; a request that is only perhaps needed counts as half. */
 function likely({ count, perhaps = 0 }: Counted): number {
   return count + perhaps / 2;
 }

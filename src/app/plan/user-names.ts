@@ -41,8 +41,8 @@ function nameOf({ firstName, lastName, email }: Person): string {
 }
 
 /**
- * Returns a function that gives a user's name in a plan, or `user 17` for an unknown one, as in a plan of an older
- * version.
+ * Returns a function that gives the name of a user by id, or `user 17` if the plan does not have the name, for example
+ * because an older version made it.
  */
 export function createUserNameLookup(file: SqliteConnection): (id: number) => string {
   const kept = file.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'user'").get();

@@ -11,7 +11,7 @@ import type { PrunableEntry } from '../forget/work-files.ts';
 import { createNoRunsError } from '../run/find-run.ts';
 import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { type PruneSelection, pruneWorkDir } from './prune.ts';
+import { type PruneCandidates, pruneWorkDir } from './prune.ts';
 
 interface PruneFlags {
   readonly workDir: string;
@@ -27,7 +27,7 @@ export async function runPruneCommand(flags: PruneFlags, screen: Screen): Promis
   const { text: older, ms: olderMs } = ageOf(flags.older);
   if (!hasJournal(workDir) && !existsSync(join(workDir, 'studio')))
     throw createNoRunsError(workDir, '\nor choose another work dir with --work-dir.');
-  let found: PruneSelection = { goes: [], stays: [], studio: [] };
+  let found: PruneCandidates = { goes: [], stays: [], studio: [] };
   const pruned = await pruneWorkDir({
     ...{ workDir, withOpen, olderMs, clock: systemClock },
     async confirm(old) {
@@ -60,11 +60,11 @@ function ageOf(typed: string | undefined): { readonly text: string; readonly ms:
   throw new FatalError('usage', wrong, { next: 'For example: --older 90d' });
 }
 
-function isNothing({ goes, studio }: PruneSelection): boolean {
+function isNothing({ goes, studio }: PruneCandidates): boolean {
   return goes.length === 0 && studio.length === 0;
 }
 
-function doneText({ goes, studio }: PruneSelection): string {
+function doneText({ goes, studio }: PruneCandidates): string {
   const runs = goes.length === 0 ? [] : [formatQuantity(goes.length, 'run')];
   const kept = studio.length === 0 ? [] : [`from the studio ${studioWords(studio)}`];
   return `Pruned ${[...runs, ...kept].join(', ')}. The memory of imports is as before: the next one knows everybody.`;
@@ -80,7 +80,7 @@ function studioWords(studio: readonly PrunableEntry[]): string {
   return words.join(' and ');
 }
 
-function foundText({ goes, stays, studio }: PruneSelection, older: string): string {
+function foundText({ goes, stays, studio }: PruneCandidates, older: string): string {
   const kept =
     stays.length === 0
       ? []

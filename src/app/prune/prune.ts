@@ -23,15 +23,15 @@ export interface PruneOptions {
   /** True to include runs with rows that can still be retried. */
   readonly withOpen: boolean;
   readonly clock: Clock;
-  readonly confirm: (found: PruneSelection) => Promise<boolean>;
+  readonly confirm: (found: PruneCandidates) => Promise<boolean>;
 }
 
 /** The old runs and files of a work dir that `prune` removes or keeps. */
-export interface PruneSelection {
+export interface PruneCandidates {
   readonly goes: readonly PrunableRun[];
   /** Old runs that are kept because of their open rows. */
   readonly stays: readonly PrunableRun[];
-  /** Old uploads and records of ended commands of the studio, which are removed. */
+  /** The studio's old uploads and its records of commands that ended; they are removed. */
   readonly studio: readonly PrunableEntry[];
 }
 
@@ -39,7 +39,7 @@ export interface PruneSelection {
  * Removes old runs, their files, old files of the studio, and what an interrupted prune left; returns
  * undefined if not confirmed. Throws a FatalError (locked) while a run works there.
  */
-export async function pruneWorkDir(job: PruneOptions): Promise<PruneSelection | undefined> {
+export async function pruneWorkDir(job: PruneOptions): Promise<PruneCandidates | undefined> {
   const { workDir, clock, confirm } = job;
   // Creates a missing journal, because its lock also keeps the first run out of the work dir.
   const journal = openJournalDatabase(workDir);
@@ -70,7 +70,7 @@ export async function pruneWorkDir(job: PruneOptions): Promise<PruneSelection | 
 function findOld(
   journal: JournalDatabase,
   { workDir, olderMs, withOpen, clock }: PruneOptions,
-): PruneSelection {
+): PruneCandidates {
   const before = clock.now() - olderMs;
   const all = listPrunableRuns(journal, before);
   const stays = withOpen ? [] : all.filter(({ open }) => open > 0);
@@ -107,7 +107,7 @@ const record = z.object({ pid: z.int().nullable(), endedAt: z.string().nullable(
 function endOf(folder: string): number | undefined {
   const { pid, endedAt } = recordIn(folder);
   if (endedAt !== null) return Date.parse(endedAt);
-  // No studio recorded the end: the time of the last change is used.
+  // No studio recorded the end, so the time of the last change is used, unless the process is still alive.
   return pid !== null && localProcessProbe.alive(pid, 0) ? undefined : changedAt(folder);
 }
 

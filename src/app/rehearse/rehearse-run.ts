@@ -35,7 +35,7 @@ import {
 export interface RehearsalOptions extends Omit<ImportRunOptions, 'plan' | 'yes'> {
   readonly all: boolean;
   readonly speed: number | undefined;
-  /** The number of changed contacts shown. */
+  /** The maximum number of changed contacts shown. */
   readonly sample: number;
   /** The folder for the CSV files of the contacts before and after; undefined for none. */
   readonly out: string | undefined;

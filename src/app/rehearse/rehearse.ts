@@ -87,7 +87,7 @@ export interface Rehearsal {
   readonly folder: string;
   readonly end: RunEnd;
   /**
-   * A phrase for each limit of the guard that is exceeded; if there is one, the import would stop before its first
+   * A phrase for each limit of the guard that is exceeded; if there are any, the import would stop before its first
    * write.
    */
   readonly guard: readonly string[];
@@ -101,7 +101,7 @@ export interface Rehearsal {
   remove(): Promise<void>;
 }
 
-/** The number of contacts between two notes on the progress of the copying: about three minutes. */
+/** The number of contacts between two progress notes during the copying; this many take about three minutes. */
 const notedEach = 100_000;
 
 /**

@@ -98,7 +98,9 @@ function againWords({ kind }: RunRecord): string {
   return kind === 'export' ? 'To export again' : 'To import what has changed since';
 }
 
-/** Returns a key that runs over the same rows share; of the runs with the same key only the newest can be continued. */
+/**
+ * Returns a key that is the same for runs that work on the same rows; of these runs, only the newest can be continued.
+ */
 function whatItIsAbout({ pipeline, kind, workspace, selection, undo }: RunRecord): string {
   const { kind: rows } = selection;
   const chosen = rows === 'approve' ? selection.file : rows === 'retry' ? selection.run : null;

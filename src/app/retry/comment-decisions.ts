@@ -13,7 +13,7 @@ import { createCommentId } from './uncertain-comment.ts';
 export interface CommentDecision {
   /** True to send the comment again; false if it is in the workspace. */
   readonly resend: boolean;
-  /** The text of the comment in the list. */
+  /** The text of the comment, as the filled-in list has it. */
   readonly text: string;
   /** Returns the error to throw if the decision cannot be recorded; names the line. */
   readonly refuse: LineErrorFactory;
@@ -21,9 +21,9 @@ export interface CommentDecision {
 
 /** The decisions in an uncertain.csv that was filled in. */
 export interface CommentDecisionFile {
-  /** Absolute path. */
+  /** The absolute path of the file. */
   readonly file: string;
-  /** SHA-256 of its bytes, hexadecimal. */
+  /** The SHA-256 of the file's bytes, hexadecimal. */
   readonly fingerprint: string;
   /** The decisions by the id that `createCommentId` returns; lines without a decision are left out. */
   readonly decided: ReadonlyMap<string, CommentDecision>;
@@ -40,7 +40,7 @@ export const uncertainCommentListFormat: AnswerListFormat = {
 };
 
 /** The advice for a line that does not match its list. */
-export const copyLineAgainHint = `Take the line from the ${uncertainCommentListFormat.name} of the run again.`;
+export const mismatchedLineHint = `Take the line from the ${uncertainCommentListFormat.name} of the run again.`;
 
 /**
  * Reads the decisions about the uncertain comments of a run. Throws a FatalError (usage) where a line is invalid or
@@ -61,7 +61,7 @@ export async function readCommentDecisions(
     if (other !== run)
       throw refuse(
         `this comment is of run ${JSON.stringify(other)} ("_run"), and not of run ${run}.`,
-        other === '' ? copyLineAgainHint : hint`Decide about it in a retry of its own run: ${retry(other)}`,
+        other === '' ? mismatchedLineHint : hint`Decide about it in a retry of its own run: ${retry(other)}`,
       );
     const id = idOf(line, refuse);
     const before = lines.get(id);
@@ -82,7 +82,7 @@ export async function readCommentDecisions(
 
 function idOf({ cells, columns, tooMany }: AnswerListLine, refuse: LineErrorFactory): string {
   if (tooMany !== undefined)
-    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, copyLineAgainHint);
+    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, mismatchedLineHint);
   const number = (column: string) => {
     const text = (cells[column] ?? '').trim();
     if (text === '') return null;
@@ -90,7 +90,7 @@ function idOf({ cells, columns, tooMany }: AnswerListLine, refuse: LineErrorFact
     if (Number.isSafeInteger(read)) return read;
     throw refuse(
       `"${text}" under "${column}" is not a whole number; a spreadsheet may have rewritten it.`,
-      copyLineAgainHint,
+      mismatchedLineHint,
     );
   };
   return createCommentId({

@@ -30,7 +30,7 @@ const addedColumns: ReadonlySet<string> = new Set([
 
 type Cells = readonly (readonly [column: string, cell: Cell])[];
 
-/** Returns the cells of a row when it was rejected, by its `_row`; null if unknown. */
+/** Returns the cells that a row had when it was rejected, by its `_row`; null if they are unknown. */
 type CellsBefore = (origin: string) => Cells | null;
 
 /** A corrected rejects.csv, and the retry that reads it as its input. */
@@ -45,7 +45,8 @@ export interface CorrectedRejectsInput {
 }
 
 /**
- * Opens a corrected rejects.csv, or the workbook it was saved as, as the input of a retry, without the added columns.
+ * Opens a corrected rejects.csv, or a workbook that it was saved as, for a retry to read as its input; the columns that
+ * rejects.csv adds are left out.
  */
 export function openCorrectedRejects(request: CorrectedRejectsInput): Source {
   const { from } = request.selection;

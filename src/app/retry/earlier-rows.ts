@@ -12,7 +12,7 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 const pageSize = 2_000;
 
-/** `earlier` has every row as its latest run left it; `version` has the hashes of the row in the runs before that. */
+/** `earlier` has each row as the latest run left it; `version` has the row's hashes in the runs before that one. */
 const tables = `
 CREATE TABLE earlier (
   id       INTEGER PRIMARY KEY,

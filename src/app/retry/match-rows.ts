@@ -31,7 +31,8 @@ interface MatchStatements {
   readonly ofKey: SqliteStatement<[key: string], { id: number | null; open: number }>;
   readonly meetKey: SqliteStatement<[key: string]>;
   /**
-   * Finds a row with this key that has or had this content; a row without a hash (older journal) matches any.
+   * Finds a row with this key that has or had this content; a row without a hash, from an older journal, matches any
+   * content.
    */
   readonly sameKey: SqliteStatement<[key: string, hash: string, again: string], { id: number }>;
   readonly meetHash: SqliteStatement<[hash: string, hasKey: number]>;
@@ -219,7 +220,7 @@ export class RowMatcher {
     this.#settlePairs();
   }
 
-  /** Stores the pairs; a row is done where it equals a finished row, or an earlier version of one. */
+  /** Stores the pairs, and marks a row as done if it equals a finished row or an earlier version of one. */
   #settlePairs(): void {
     this.#scratch.exec(`
       UPDATE earlier SET met = 1 WHERE id IN (SELECT id FROM pair);

@@ -9,7 +9,7 @@ import {
 import {
   type CommentDecision,
   type CommentDecisionFile,
-  copyLineAgainHint,
+  mismatchedLineHint,
   uncertainCommentListFormat,
 } from './comment-decisions.ts';
 import { iterateQueryRows } from './earlier-rows.ts';
@@ -22,9 +22,9 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
 /**
  * Stores the decisions about the uncertain comments of a finished run: a comment to send again counts as not sent, so
- * that the retry sends it, and a confirmed one is never sent. Throws a FatalError (usage) for the first line whose
- * comment is not in the run's list, has been sent again or decided about since, or has another text. Runs in a
- * transaction of the caller.
+ * that the retry sends it, and a confirmed one is never sent again. Throws a FatalError (usage) for a line whose
+ * comment is not in the run's list, has been sent again or decided about since, or has another text. Call it inside a
+ * transaction.
  */
 export function recordCommentDecisions(
   file: JournalDatabase,
@@ -46,7 +46,7 @@ export function recordCommentDecisions(
   if (unknown !== undefined)
     throw unknown.refuse(
       `run ${run.id} has no such uncertain comment: "_line", "contactId" or "step" is not as in its ${uncertainCommentListFormat.name}.`,
-      copyLineAgainHint,
+      mismatchedLineHint,
     );
 }
 
@@ -59,7 +59,7 @@ function remember(
   if (lines(text) !== lines(toUncertainComment(step).text))
     throw refuse(
       `the text of the comment is not the one that was sent ("text"): a comment is sent again as the row has it.`,
-      `${copyLineAgainHint} To send another text, change the row.`,
+      `${mismatchedLineHint} To send another text, change the row.`,
     );
   const about = toCommentRecordKey(step);
   const known = about && memory.of(about.under, [about.id]).find((each) => each.id === about.id);

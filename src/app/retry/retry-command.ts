@@ -82,8 +82,8 @@ async function decisionsOf(
 }
 
 /**
- * Returns the run with this id, or the latest run with rows to retry that no other run has retried. `retried` is
- * undefined if no run is found, or it has no such rows.
+ * Returns the run with this id or, without an id, the latest run with rows to retry that no other run has retried.
+ * `retried` is undefined if there is no such run, or if it has no rows to retry.
  */
 function findRetried(workDir: string, id: string | undefined) {
   return withJournal(workDir, (file) => {

@@ -25,7 +25,7 @@ export function detectSpreadsheetReformatting(before: string | null, after: stri
   return found(dates[0].length === 1 && dates[1].length === 1 ? 'same' : 'perhaps');
 }
 
-/** A number that is too long for a spreadsheet: 4.91521E+11. */
+/** A number that a spreadsheet has written in scientific notation because it is long: 4.91521E+11. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
 
 /** A spreadsheet keeps 15 digits; the others become zeros. */

@@ -47,8 +47,8 @@ export function createCommentId({
 }
 
 /**
- * Returns the keys under which a comment is remembered, and the number of its part, from 0; undefined for a step that
- * is not a comment.
+ * Returns the key (or identifier) and the id under which a comment is remembered, and the number of its part, from 0;
+ * undefined for a step that is not a comment or has no such key.
  */
 export function toCommentRecordKey(
   step: UncertainStep,

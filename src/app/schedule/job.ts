@@ -34,8 +34,9 @@ export interface JobEnvVariable {
 
 /** The machine that runs `schedule`; also the one that runs the job, except on Kubernetes. */
 export interface ScheduleHost {
-  /** The paths of the running Node and of the command's main file. */
+  /** The path of the running Node. */
   readonly node: string;
+  /** The path of the compiled CLI script, which Node runs. */
   readonly main: string;
   /** The folder of the checkout. */
   readonly checkout: string;
@@ -77,7 +78,7 @@ export function createJobArguments(
 
 /**
  * Throws a FatalError (usage) if a text of the job has a line break, a control character, or a backslash at the end of
- * a name: in a scheduler's file it would begin a new directive.
+ * a name: in a scheduler's file, a line would end there or continue on the next line.
  */
 export function assertNoLineBreaks({ machine, variables, ...job }: ScheduledJob): void {
   const values = [...Object.values(job), ...Object.values(machine), ...variables.map(({ value }) => value)];

@@ -21,7 +21,7 @@ const schedulers = {
 
 export type SchedulerName = keyof typeof schedulers;
 
-/** Creates the files of a scheduler; throws a FatalError (usage) if they cannot hold a path or a value. */
+/** Creates the files of a scheduler; throws a FatalError (usage) if a path or a value cannot be written into them. */
 export function createScheduleFiles(scheduler: SchedulerName, job: ScheduledJob): readonly ScheduleFile[] {
   assertNoLineBreaks(job);
   return schedulers[scheduler](job);

@@ -8,7 +8,7 @@ import type { Screen } from '../run/terminal/screen.ts';
 import { listEnvVariablesToAllow } from '../run/variables.ts';
 import type { ScheduledJob } from './job.ts';
 import { createScheduleFiles, type SchedulerName } from './registry.ts';
-import { printOrWriteFiles, readLocalMachine } from './shown-files.ts';
+import { printOrWriteFiles, readScheduleHost } from './shown-files.ts';
 import { listPipelineEnvVariables } from './variables.ts';
 
 /** The flags of schedule. */
@@ -37,7 +37,7 @@ async function jobOf(flags: ScheduleFlags): Promise<ScheduledJob> {
     workspace,
     (name) => process.env[name]?.trim() || undefined,
   );
-  const machine = readLocalMachine();
+  const machine = readScheduleHost();
   const shared = {
     kind,
     pipeline: loaded.pipeline,

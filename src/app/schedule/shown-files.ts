@@ -43,7 +43,7 @@ function write(files: readonly ScheduleFile[], folder: string): readonly string[
 }
 
 /** Reads the paths, user and time zone of this machine. */
-export function readLocalMachine(): ScheduleHost {
+export function readScheduleHost(): ScheduleHost {
   const main = join(packageFolder, 'dist/command/main.js');
   return {
     node: process.execPath,

@@ -40,7 +40,7 @@ export interface ContactReversion {
   readonly kept: readonly Problem[];
 }
 
-/** The problem of a contact that does not exist any more. */
+/** The problem that is recorded for a contact that no longer exists. */
 export const missingContactProblem: Problem = {
   code: 'undo.gone',
   column: null,
@@ -56,8 +56,8 @@ export interface UndoDecisionRules {
 }
 
 /**
- * Decides which values of a contact are reverted to those before the run; values edited since, or not written by the
- * run, stay.
+ * Decides which of the values that the run wrote to a contact are reverted to those before the run. A value stays if it
+ * was edited since, a later run or a merge wrote it, or the undo cannot or may not change it.
  */
 export function decideContactReversion(
   contact: Contact,

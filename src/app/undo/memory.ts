@@ -11,8 +11,8 @@ const changesSchema = z.array(
 );
 
 /**
- * How an undo changes the hash that the journal remembers of a field: `from` before the revert, `to` after it; null for
- * none. `key` is the memory key of the row (`key:17`, `email:…`).
+ * The change that an undo makes to the hash that the journal remembers for a field: `from` before the revert, `to`
+ * after it; null for no hash. `key` is the row's key in the journal's memory (`key:17`, `email:…`).
  */
 export type FieldHashChange = z.output<typeof changesSchema>[number];
 

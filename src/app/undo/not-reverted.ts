@@ -42,7 +42,7 @@ export interface UnrevertedItem {
   readonly line: number | null;
   /** The row's sheet, if several sheets are one input. */
   readonly sheet: string | null;
-  /** The field, the comment or the tag. */
+  /** The field, comment, tags or merge (`17 into 4`); empty for a contact that the run created. */
   readonly what: string;
   readonly why: string;
   /** The manual action to take. */

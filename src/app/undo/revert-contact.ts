@@ -84,7 +84,7 @@ export function createUndoDecisionRules({
   return { rules: of, conversations: asked.conversations, idOf };
 }
 
-/** The problem of a contact that the run created; undo-kept.csv lists such contacts anyway. */
+/** The problem that is recorded for a contact that the run created; undo-kept.csv lists such contacts anyway. */
 const own: Problem = { code: 'undo.created', column: null, reason: 'the run created this contact' };
 
 interface Done {

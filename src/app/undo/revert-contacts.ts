@@ -23,7 +23,7 @@ interface Pace {
 export async function revertContacts(context: UndoContext, pace: Pace): Promise<void> {
   const denied = await walk(context, pace, 'leave open');
   if (denied === 0) return;
-  // Contacts with a 403 are tried again after all others; a second 403 stops the undo.
+  // Contacts whose requests got a 403 are tried again after all others; a second 403 stops the undo.
   context.journal.flush();
   await walk(context, pace, 'stop');
 }

@@ -35,7 +35,10 @@ import type { WrittenValueStore } from './written-values.ts';
 
 const pageSize = 500;
 
-/** Looks up the unknown ids of contacts that the run created: deleting them by hand needs the ids. */
+/**
+ * Looks up the ids of contacts that the run created, where the journal lacks them: a user needs them to delete the
+ * contacts.
+ */
 async function resolveCreatedIds(
   context: UndoContext,
   target: RunRecord,

@@ -91,7 +91,8 @@ export interface WrittenValueStore {
   valuesOf(contact: number): readonly RevertCandidate[];
   rememberedOf(contact: number): readonly RememberedField[];
   /**
-   * True if the run created the contact, judged by its identifiers and creation time, for creates that returned no id.
+   * True if the run probably created the contact, judged by the contact's identifiers and creation time: a create may
+   * have returned no id.
    */
   isOwn(contact: Contact): boolean;
 }
@@ -127,7 +128,7 @@ interface Writer {
   readonly run: RunRecord;
   readonly step: WrittenStep;
   readonly merged: boolean;
-  /** True if it is the run to undo. */
+  /** True if `run` is the run to undo. */
   readonly isTarget: boolean;
 }
 

@@ -99,7 +99,7 @@ function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): WriteOri
   return { run: number, line, sheet, key, at: sentAt ?? startedAt, sure: state === 'acked' };
 }
 
-/** Adds the tags of contact-tags.csv, which a user imports in the workspace. */
+/** Adds the tags of contact-tags.csv, a list that a user imports into the workspace by hand. */
 async function ofTags(
   journal: JournalDatabase,
   expected: ExpectedContactStore,

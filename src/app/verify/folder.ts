@@ -23,7 +23,7 @@ const manifestSchema = z.object({
   ),
 });
 
-/** The verdict on a file of an export's folder, against the manifest. */
+/** The verdict on a file of an export's folder, compared with the manifest. */
 export interface FileCheckResult {
   readonly name: string;
   /** `notListed`: the file is not in the manifest. */

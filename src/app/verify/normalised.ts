@@ -29,9 +29,7 @@ function rounded(text: string, digits: number): string {
 /** The minimum number of contacts with the same change for it to count as a normalisation. */
 const many = 3;
 
-/**
- * The maximum number of different changes that are counted: a field of random values has one for every value.
- */
+/** The maximum number of different changes that are counted; a field of random values would have one for each value. */
 const mostCounted = 20_000;
 
 /** Returns the descriptions of all normalisations that turn `want` into `found`; empty if either value is empty. */
@@ -56,7 +54,7 @@ export class NormalisationCounter {
     for (const what of possible) this.#made.add(field, what);
   }
 
-  /** Counts a value that came back unchanged against every normalisation that would have changed it. */
+  /** Counts a value that came back unchanged, for each normalisation that would have changed it. */
   kept(field: string, want: CustomValue): void {
     const text = textOf(want);
     if (text === '') return;

@@ -2,7 +2,7 @@
 export interface ReadBackMethodInput {
   /** The number of contacts to read. */
   readonly contacts: number;
-  /** The number of contacts in the workspace at the last count; undefined if they were never counted. */
+  /** The number of contacts in the workspace when they were last counted; undefined if they never were. */
   readonly inWorkspace: number | undefined;
   /** The limit of requests per second on one path. */
   readonly perSecond: number;
@@ -34,7 +34,7 @@ export function chooseReadBackMethod({
   if (contacts === 0)
     return { way: 'single', mostPages: 0, why: 'No contact was written, so none was read.' };
   const single = Math.ceil(contacts / Math.max(1, concurrency)) * readSeconds;
-  // In the time of the single reads, this many list pages can be read; a longer list is abandoned.
+  // The number of list pages that can be read in the time that single reads would take; a longer list is abandoned.
   const mostPages = Math.max(1, Math.floor(single * perSecond));
   const reads = `${count(contacts)} single ${contacts === 1 ? 'read' : 'reads'} (about ${seconds(single)})`;
   if (inWorkspace === undefined) {

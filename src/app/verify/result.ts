@@ -59,7 +59,7 @@ const difference = {
   changes: jsonColumn(z.array(z.string())),
 };
 
-/** The number of differences of a field with one verdict and cause. */
+/** The number of differences in a field that have the same verdict and cause. */
 export interface FieldVerdictCount {
   readonly kind: string;
   readonly name: string;
@@ -106,7 +106,7 @@ export function readDifferencesPage(
 }
 
 /** Adds results that need no comparison: deferred steps, and effects that cannot be read back. */
-export function addUnverifiableResults(file: SqliteConnection): void {
+export function addResultsWithoutComparison(file: SqliteConnection): void {
   file.exec(`
     INSERT INTO result (subject, kind, name, verdict, cause, run)
       SELECT deferred.subject, 'step', deferred.step, 'notYet', 'deferred', subject.run

@@ -64,7 +64,7 @@ export async function runVerifyCommand(flags: VerifyFlags, screen: Screen): Prom
   return verification.exitCode;
 }
 
-/** True if an argument is a path: it has a slash or names a file, which the id of a run never does. */
+/** True if an argument is a path and not the id of a run: it has a slash or a backslash, or names a file. */
 function isPath(word: string): boolean {
   return /[\\/]/.test(word) || (existsSync(word) && statSync(word).isFile());
 }

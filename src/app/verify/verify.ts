@@ -19,7 +19,7 @@ import { createExpectedContactStore } from './expected.ts';
 import { readBackContacts } from './read-back.ts';
 import { chooseReadBackMethod } from './reading.ts';
 import {
-  addUnverifiableResults,
+  addResultsWithoutComparison,
   countNormalisations,
   countUnreadableEffects,
   countVerdictsByField,
@@ -104,7 +104,7 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
     const isLater = (number: number) => !all && number !== run.number;
     const { normalisation, ...compared } = await compareExpectedContacts(file, rules, isLater);
     markNormalisedDifferences(file, normalisation);
-    addUnverifiableResults(file);
+    addResultsWithoutComparison(file);
     const bad = compared.contacts.different + compared.contacts.missing;
     const runs = all ? listImportsAndUndos(journal, run.workspace) : [run];
     return {

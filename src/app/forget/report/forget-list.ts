@@ -7,10 +7,10 @@ import { formatRowPlace } from '../../../model/row-place.ts';
 import { unescapeCsvFormula } from '../../../model/spreadsheet-guard.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
 import { columnsByList } from '../../import/report/lists.ts';
-import type { PersonInDatabase } from '../databases.ts';
+import type { PersonSearchCriteria } from '../databases.ts';
 
 /** The ids, texts and rows by which a person is found in the files of a run. */
-export interface PersonInRun extends PersonInDatabase {
+export interface RunFileSearchCriteria extends PersonSearchCriteria {
   /** The formatted places of the person's rows (as in messages), by the id of the run. */
   readonly places: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -38,7 +38,7 @@ const headBytes = 256 * 1_024;
 export async function forgetPersonInListFile(
   path: string,
   run: string | undefined,
-  person: PersonInRun,
+  person: RunFileSearchCriteria,
 ): Promise<boolean> {
   const style = await styleOf(path);
   let changed = false;
@@ -80,7 +80,7 @@ function isTheirs(
   header: readonly string[],
   cells: readonly string[],
   run: string | undefined,
-  { places, keys, contacts, without }: PersonInRun,
+  { places, keys, contacts, without }: RunFileSearchCriteria,
 ): boolean {
   const of = cells[header.indexOf('_run')] ?? run;
   const sheet = cells[header.indexOf('_sheet')];

@@ -71,8 +71,8 @@ function columnOf(name: string): string {
 }
 
 /**
- * Yields contacts as CSV, with a column for each custom field; the ids of new contacts are empty, because the import
- * would get others.
+ * Yields contacts as CSV, with a column for each custom field; the ids of new contacts are empty, because the real
+ * import would get other ids.
  */
 export async function* formatRehearsedContactsCsv(
   contactsAfter: (id: number, limit: number) => readonly RehearsedContact[],

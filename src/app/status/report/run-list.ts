@@ -86,7 +86,10 @@ export function toRunListEntries(
   });
 }
 
-/** Renders the runs as a table, and the pipelines that are failing; ends with a line break. */
+/**
+ * Renders the runs as a table, or below each other on a narrow terminal, then the failing pipelines; ends with a line
+ * break.
+ */
 export function renderRunList(
   file: JournalDatabase,
   runs: readonly RunRecord[],

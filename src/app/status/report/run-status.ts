@@ -79,7 +79,7 @@ export interface RunStatus {
    * The present activity of the running process; null if the run is not running, or nothing was reported yet.
    */
   readonly now: SessionActivity | null;
-  /** Rows done per second on average, over all of the time worked; null before there is anything to measure. */
+  /** The average number of rows done per second of working time; null until there is anything to measure. */
   readonly perSecond: number | null;
   /**
    * The seconds that the remaining rows take at the present pace; null if the run is not running, or if the time cannot
@@ -136,7 +136,7 @@ export interface ExportStatus
 
 /** The machine, paths and settings with which the status of a run is read. */
 export interface StatusContext {
-  /** The form in which commands are typed, with the work dir. */
+  /** How commands are typed, with the work dir. */
   readonly invocation: Invocation;
   readonly machine?: ProcessProbe;
   /** The folder of the run's files. */

@@ -46,7 +46,7 @@ function undoKeptCsv(
     kept.why,
     kept.todo,
   ];
-  // The lines are those of the input of the undone run.
+  // `_sheet` and `_line` refer to the input of the undone run, so the list has that input's style.
   const undone = undo.undo && findRunById(file, undo.undo.run);
   return formatCsvList(
     unrevertedCsvColumns,
