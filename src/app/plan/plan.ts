@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import {
-  copyJournal,
   countRunRows,
   createUnpackedViews,
   findLastConcurrencyLimit,
@@ -18,11 +17,10 @@ import type { Clock } from '../../model/ports.ts';
 import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { copyBoundPlans } from '../import/agreed-plan.ts';
 import { OverBudgetError } from '../import/budget.ts';
+import { copyWorkDir } from '../import/copy-work-dir.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
-import { copyRunIndexes } from '../import/scan.ts';
 import type { RunListener } from '../run/events.ts';
 import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writePlanFacts } from '../run/plan-file.ts';
@@ -64,9 +62,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
   const remove = () => rm(folder, { recursive: true, force: true });
   let file: SqliteConnection | undefined;
   try {
-    await copyJournal(workDir, folder);
-    await copyBoundPlans(workDir, folder);
-    await copyRunIndexes(workDir, folder);
+    await copyWorkDir(workDir, folder);
     const { session, latencies: earlier, found } = lookBack(folder, request.place);
     const sentBefore = answersOf(getMeasuredLatencies(workspace));
     file = createPlanFile(path);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { copyJournal, findWorkspaceNumber, openJournalDatabase, readLatencies } from '../../journal/index.ts';
+import { findWorkspaceNumber, openJournalDatabase, readLatencies } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FatalReason } from '../../model/fatal-error.ts';
@@ -9,7 +9,7 @@ import type { User } from '../../model/user.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { makeTemporarySpoolFolder } from '../../storage/spool.ts';
 import { contactSchema, type Workspace } from '../../workspace/index.ts';
-import { copyBoundPlans } from '../import/agreed-plan.ts';
+import { copyWorkDir } from '../import/copy-work-dir.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import { getMeasuredLatencies, type Plan, type PlanRequest, planImport } from '../plan/plan.ts';
@@ -119,8 +119,7 @@ export async function rehearseImport(request: RehearsalRequest): Promise<Rehears
   const folder = await makeTemporarySpoolFolder(join(workDir, 'spool'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await copyJournal(workDir, folder);
-    await copyBoundPlans(workDir, folder);
+    await copyWorkDir(workDir, folder);
     const twice = await withReadableInput(request, folder);
     const made = await copyWorkspace(twice, folder);
     const times = answerTimes(folder, request.place, live);

@@ -39,7 +39,7 @@ const rowsBefore = [
   '8,,c@example.test,+60123456789,gold,old,Customer,1,',
 ];
 
-/** An import that was interrupted, and whose first row is another one in the file that it then reads. */
+/** The rehearsal of an interrupted import needs its index: a new scan would find other replaced identifiers. */
 const changedAfterInterruption: Case = {
   mapping: `mapping: generated
 key: Id
@@ -74,8 +74,7 @@ comments:
   cut: 6,
 };
 
-// Not solved yet: the rehearsal counts a row as skipped that the import rejects.
-it.fails('a rehearsal counts the rows of an interrupted import whose file has changed as the import does', {
+it('a rehearsal counts the rows of an interrupted import whose file has changed as the import does', {
   timeout: 600_000,
 }, async () => {
   await played(changedAfterInterruption);
