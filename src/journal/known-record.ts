@@ -94,12 +94,21 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
   // A first import looks up every key although none is stored yet: the filter saves these queries.
   const seen = new BloomFilter();
   const isEmpty = !hasKnownKeys(file, scope);
-  const waiting = new Set<string>();
+  // A key of this mapping → its record that is not written yet.
+  const waiting = new Map<string, Pick<KnownKeyRecord, 'contact' | 'identifiers'>>();
   const pack = createJsonPacker(file);
   const keyOf = (found: TypedRow<typeof mappingKey>): KnownKey => ({
     key: found.key,
     isOurs: found.mapping === mapping,
   });
+  const withWaiting = (
+    stored: readonly KnownKey[],
+    isMeant: (record: Pick<KnownKeyRecord, 'contact' | 'identifiers'>) => boolean,
+  ): readonly KnownKey[] => {
+    if (waiting.size === 0) return stored;
+    const follows = [...waiting].flatMap(([key, record]) => (isMeant(record) ? [{ key, isOurs: true }] : []));
+    return [...stored.filter(({ key, isOurs }) => !isOurs || !waiting.has(key)), ...follows];
+  };
   return {
     find(key: string): KnownKeyRecord | undefined {
       if (isEmpty && !seen.mayHave(key)) return undefined;
@@ -109,26 +118,40 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
     },
     /** Returns the keys, of any mapping, that are stored for this contact. */
     keysOf: (contact: number): readonly KnownKey[] =>
-      select(file, mappingKey)`
-        SELECT mapping, key FROM known WHERE workspace = ${workspace} AND contact = ${contact}`.map(keyOf),
+      withWaiting(
+        select(file, mappingKey)`
+          SELECT mapping, key FROM known WHERE workspace = ${workspace} AND contact = ${contact}`.map(keyOf),
+        (record) => record.contact === contact,
+      ),
     /**
      * Returns the keys, of any mapping, whose records have no contact id and have this text as their only identifier.
      */
     keysOfAlone: (identifier: string): readonly KnownKey[] =>
-      select(file, mappingKey)`
-        WITH RECURSIVE remembered (mapping) AS (
-          SELECT min(mapping) FROM known WHERE workspace = ${workspace}
-          UNION ALL
-          SELECT (SELECT min(mapping) FROM known WHERE workspace = ${workspace} AND mapping > remembered.mapping)
-          FROM remembered WHERE mapping IS NOT NULL)
-        SELECT mapping, key FROM remembered CROSS JOIN known USING (mapping)
-        WHERE workspace = ${workspace} AND contact IS NULL AND instr(identifiers, ',') = 0
-          AND identifiers = ${JSON.stringify([identifier])}`.map(keyOf),
+      withWaiting(
+        select(file, mappingKey)`
+          WITH RECURSIVE remembered (mapping) AS (
+            SELECT min(mapping) FROM known WHERE workspace = ${workspace}
+            UNION ALL
+            SELECT (SELECT min(mapping) FROM known WHERE workspace = ${workspace} AND mapping > remembered.mapping)
+            FROM remembered WHERE mapping IS NOT NULL)
+          SELECT mapping, key FROM remembered CROSS JOIN known USING (mapping)
+          WHERE workspace = ${workspace} AND contact IS NULL AND instr(identifiers, ',') = 0
+            AND identifiers = ${JSON.stringify([identifier])}`.map(keyOf),
+        ({ contact, identifiers }) =>
+          contact === null && identifiers.length === 1 && identifiers[0] === identifier,
+      ),
+    /**
+     * Notes that records of these keys follow: `keysOf` and `keysOfAlone` return the keys although they are not
+     * written yet.
+     */
+    expect(keys: readonly string[], record: Pick<KnownKeyRecord, 'contact' | 'identifiers'>): void {
+      for (const key of keys) waiting.set(key, record);
+    },
     /** Returns a function that writes the record of a key, as seen by this run. */
     remember({ key, contact, created, line, ...more }: KnownKeyRecord): () => void {
       const identifiers = JSON.stringify(more.identifiers);
       seen.add(key);
-      waiting.add(key);
+      waiting.set(key, { contact, identifiers: more.identifiers });
       return () => {
         waiting.delete(key);
         runSql(file)`

@@ -214,6 +214,27 @@ describe('people without a key', () => {
     expect(names).toEqual(rows.map(({ firstName }) => [firstName, firstName]));
   });
 
+  it.each([
+    ['as in the file', [0, 1]],
+    ['the other way round', [1, 0]],
+  ] as const)('do not overwrite each other where one takes the e-mail of another, %s', async (_, order) => {
+    const phone = '+60123456789';
+    const imports = new Imports();
+    await imports.run([{ firstName: 'Ann', email: 'b@example.test', phone }]);
+    await imports.later();
+    const rows = [
+      { firstName: 'Ann', email: 'g@example.test', phone },
+      { firstName: 'Bo', email: 'b@example.test', phone },
+    ];
+    const ended = await imports.run(order.map((n) => rows[n] ?? {}));
+    expect(order.map((n) => ended[n])).toEqual(['updated', 'proposed']);
+    expect(imports.people.map(({ now: { fields } }) => [fields.firstName, fields.email])).toEqual([
+      ['Ann', 'g@example.test'],
+    ]);
+    const asked = imports.problems.find(({ code }) => code === 'identity.ask')?.reason;
+    expect(asked).toContain('(same e-mail and phone; the names have nothing in common)');
+  });
+
   it('who are left out as duplicates are still in the input', async () => {
     const imports = new Imports();
     const one = { firstName: 'Ada', email: 'ada@example.test', phone: '+60123456789' };

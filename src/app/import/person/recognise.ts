@@ -7,7 +7,7 @@ import {
   judgeSamePerson,
 } from '../../../identity/evidence.ts';
 import type { MatchedContacts, MatchIdentifierKind } from '../../../identity/look-up.ts';
-import { compareNames, type PersonName } from '../../../identity/names.ts';
+import { compareNames, hasNameInCommon, type PersonName } from '../../../identity/names.ts';
 import type { KnownKey, QuestionAnswer } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
@@ -121,13 +121,12 @@ function judgeContact(task: PersonTask, contact: Contact, by: ContactCandidate['
     return best(judged);
   };
   if (isKnown) {
-    if (keysOfOthers(task, contact).some(({ isOurs }) => isOurs)) {
-      // An older version took several rows for one person, so their keys lead to one contact and do not tell whose it
-      // is.
+    if (keysOfOthers(task, contact).some(({ isOurs }) => isOurs) || isOfNamesake(person, contact)) {
+      // The keys of several rows lead to the contact, so they do not tell whose it is.
       const judged = judgeAll(null, 'row');
-      return judged.verdict === 'same'
-        ? judged
-        : { ...judged, verdict: 'ask', equal: ['key', ...judged.equal] };
+      const by = [rememberedBy(person), ...judged.equal];
+      const equal = evidenceKinds.filter((kind) => by.includes(kind));
+      return judged.verdict === 'same' ? judged : { ...judged, verdict: 'ask', equal };
     }
     if (remembered !== undefined && judgeRememberedKey(person.draft, remembered) === 'same')
       return { ...certain, equal: ['key'] };
@@ -136,6 +135,25 @@ function judgeContact(task: PersonTask, contact: Contact, by: ContactCandidate['
   const judged = judgeAll(null, 'contact');
   // The contact already belongs to another row: an equal identifier alone is not enough, so it is judged like that row.
   return judged.alone && keysOfOthers(task, contact).length > 0 ? judgeAll(null, 'row') : judged;
+}
+
+const evidenceKinds = ['key', 'email', 'phone'] as const;
+
+/** Returns what a person is remembered by: its key or, if its rows have none, its e-mail or phone. */
+function rememberedBy({ keys }: Person): (typeof evidenceKinds)[number] {
+  const kinds = keys.map((key) => key.slice(0, key.indexOf(':')));
+  return evidenceKinds.find((kind) => kinds.includes(kind)) ?? 'key';
+}
+
+/**
+ * Returns true if a person without a key may be remembered for a contact of another row: the two rows share an
+ * identifier, and the contact has the other one's name and not this one's.
+ */
+function isOfNamesake(person: Person, contact: Contact): boolean {
+  if (rememberedBy(person) === 'key' || person.rivals.length === 0) return false;
+  const named = contactEvidence(person, contact);
+  const isNamed = (name: PersonName) => hasNameInCommon(compareNames(name, named));
+  return person.rivals.some(isNamed) && !person.sides.some(isNamed);
 }
 
 /** Returns the keys of other rows, of this mapping and of others, that lead to this contact. */

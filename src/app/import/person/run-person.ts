@@ -99,15 +99,22 @@ async function takeTurn(task: PersonTask, progress: PersonProgress): Promise<Per
   try {
     const { ready } = turn;
     if (ready !== undefined) await pool.withoutSlot(() => ready);
-    if (!turn.stale) return await act(task, progress, first.found);
+    if (!turn.stale) return expected(task, await act(task, progress, first.found));
     const again = await find(task, progress);
     if (again.kind === 'end') return again;
     // The contacts have changed, and this turn does not cover the new ones: queue for them.
     if (idsOf(again.found).join() !== idsOf(first.found).join()) return { kind: 'again', progress };
-    return await act(task, progress, again.found);
+    return expected(task, await act(task, progress, again.found));
   } finally {
     turn.leave();
   }
+}
+
+/** Makes known, before the turn ends, whose contact it now is: the next person is judged by it. */
+function expected({ context, person }: PersonTask, result: PersonAttemptResult): PersonAttemptResult {
+  const remember = result.kind === 'end' ? result.end.remember : undefined;
+  if (remember !== undefined) context.journal.known.expect(person.keys, remember);
+  return result;
 }
 
 async function find(
