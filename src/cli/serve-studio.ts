@@ -67,7 +67,7 @@ function offerLinks(studio: RunningStudio, screen: Screen): { end(): void } {
   return { end: () => void stdin.pause() };
 }
 
-/** Returns the path of the installed command, even if another build of it serves the studio. */
+/** Returns the path of the package's built command, whichever build serves the studio. */
 function builtCommand(): string {
   return realpathSync(join(packageFolder, 'dist/command/main.js'));
 }

@@ -189,6 +189,8 @@ export function countOpenRows(file: JournalDatabase, run: RunRecord): number {
   return open === 0 ? 0 : open - countSettled(file, run.number) - countForgottenOpenRows(file, run.number);
 }
 
+// The conditions of these queries repeat those of partial indexes: otherwise SQLite does not use them.
+
 /** Returns the number of open rows of a run that cannot be retried, because their person was forgotten. */
 export function countForgottenOpenRows(file: JournalDatabase, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome

@@ -7,7 +7,7 @@ import { isNotFoundError, withInputErrors } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
 
 /** The option `guarded` of the formats that spreadsheet programs open. */
-export const guardedOption = z
+export const formulaGuardOption = z
   .boolean()
   .optional()
   .describe(

@@ -65,7 +65,7 @@ interface DesiredState {
   isAllowed(created: boolean): boolean;
 }
 
-/** A step that sends one effect on the contact. */
+/** A step that gives the contact its desired state by at most one request. */
 export interface SingleEffectStep<E> extends Step<E>, DesiredState {
   readonly kind: 'state';
   plan(facts: ContactStepInput): StepPlan<E>;

@@ -114,8 +114,9 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   /** The highest bound that memory allows for answers of the size seen. */
   #top: number;
   #starting = true;
-  /** The bound at the last overload; `#calm` counts how often it was raised since. */
+  /** The bound at the last overload; infinite before the first. */
   #tooMany = Number.POSITIVE_INFINITY;
+  /** How often the current bound was raised since the last overload. */
   #calm = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
   #window = emptyWindow();

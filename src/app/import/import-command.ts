@@ -9,7 +9,7 @@ import { createErrorRethrower, type PipelineCommandContext } from '../run/termin
 import type { ContinuationPrecondition } from '../run/terminal/precondition.ts';
 import { printStopError, runPipelineWithSignals } from '../run/terminal/run-shown.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import type { ImportReport, ImportRunOptions } from './import-run.ts';
+import type { ImportResult, ImportRunOptions } from './import-run.ts';
 import { renderSummary } from './report/terminal.ts';
 
 /** The flags of import, resume and retry. */
@@ -37,7 +37,7 @@ export async function runImportCommand(
 
 /** Shows the result of an import, and what stopped it unless that is shown as an error. */
 function showEnd(
-  { run, problems, deferred, readsLists }: ImportReport,
+  { run, problems, deferred, readsLists }: ImportResult,
   error: FatalError | undefined,
   { pipelineFile, workspace, source, invocation }: PipelineCommandContext,
   screen: Screen,

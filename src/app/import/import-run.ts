@@ -36,7 +36,7 @@ export interface ImportRunOptions
 }
 
 /** The result of an import, once the files of its run are written. */
-export interface ImportReport extends Pick<RunFilesResult, 'problems'> {
+export interface ImportResult extends Pick<RunFilesResult, 'problems'> {
   readonly run: Summary;
   readonly next: string | undefined;
   /** The pipeline's deferred steps, if some may still be due for rows of this run; empty for an unfinished run. */
@@ -112,7 +112,7 @@ export function createUnguardedImportRun(
   pipeline: LoadedImportPipeline,
   job: ImportRunOptions,
   site: CommandContext,
-): PipelineRun<RunEvent, RunEnd, ImportReport> {
+): PipelineRun<RunEvent, RunEnd, ImportResult> {
   const settings = pipeline.import;
   const { context, asked } = buildImportRequest(pipeline, job, site);
   return {
@@ -140,7 +140,7 @@ function runFilesOf(
   { deferred, mapping }: LoadedImportPipeline['import'],
   { workDir, invocation }: CommandContext,
   scrub: (text: string) => string,
-): RunFilesOptions & Pick<ImportReport, 'deferred' | 'readsLists'> {
+): RunFilesOptions & Pick<ImportResult, 'deferred' | 'readsLists'> {
   return {
     ...{ file: end.file, run: end.run, scrub },
     runDir: join(workDir, 'runs', end.run.id),

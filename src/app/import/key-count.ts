@@ -11,7 +11,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { hasMatchingValue, type ValueHashes } from './person/memory.ts';
-import { getMemoryKey } from './person/person.ts';
+import { toKnownKey } from './person/person.ts';
 
 /** Up to this number, reused keys do not indicate another system: a CRM may reuse a few keys. */
 const fewReused = 20;
@@ -85,7 +85,7 @@ export function createRememberedRowLookup(
   let last: { readonly draft: Draft; readonly known: KnownKeyRecord | undefined } | undefined;
   return (draft: Draft): KnownKeyRecord | undefined => {
     if (last?.draft !== draft) {
-      const key = getMemoryKey(draft, identify);
+      const key = toKnownKey(draft, identify);
       last = { draft, known: key === undefined ? undefined : memory.find(key) };
     }
     return last.known;

@@ -20,7 +20,7 @@ import { toFatalError } from '../run/as-fatal.ts';
 import type { ErrorBudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
-import { createPersonRecords } from './person/end.ts';
+import { createPersonResultRecords } from './person/end.ts';
 import {
   createForgottenRecord,
   isForgotten,
@@ -273,7 +273,9 @@ class RowsWalk {
     try {
       if (signal.aborted) return;
       const end = await importPerson(task);
-      this.#finish(createPersonRecords(this.#context.journal, task.person, end, (row) => this.#isOurs(row)));
+      this.#finish(
+        createPersonResultRecords(this.#context.journal, task.person, end, (row) => this.#isOurs(row)),
+      );
     } catch (error) {
       // What was sent is in the journal; the next start settles it.
       if (error instanceof AccessDeniedError && !error.final && this.#atDenial === 'leave open')

@@ -36,7 +36,7 @@ export interface RowCountsProgress extends ReadingProgress {
   readonly reasons: readonly ProblemCountWithEffect[];
   /** Targets and options left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
-  /** Sentences about what `check` counts and these counts leave out. */
+  /** Sentences about what these counts do not include: effects between rows, and what only the workspace knows. */
   readonly leftOut: readonly string[];
 }
 

@@ -15,8 +15,11 @@ export interface PipelineInput {
   readonly input: (Required<Pick<PreviewInput, 'as'>> & { readonly path: string }) | null;
 }
 
-/** Reads the input and mapping that a pipeline names. Throws a FatalError (usage) if the file cannot be read. */
-export async function readPipelineInput(file: string): Promise<PipelineInput> {
+/**
+ * Returns the paths of the input and the mapping that a pipeline names, and how the input is read. Throws a FatalError
+ * (usage) if the file cannot be read.
+ */
+export async function readPipelineInputSettings(file: string): Promise<PipelineInput> {
   const settings = keysOf(keysOf(written(await readYamlText(file, 'pipeline'))).get('import'));
   const mapping = settings.get('mapping');
   // `system` is not an option of the format.

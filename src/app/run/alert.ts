@@ -67,7 +67,7 @@ export interface EndedRunSummary extends Pick<Alert, 'outcome' | 'startedAt' | '
   readonly rows?: RowCounts | undefined;
   /** Set for an export; null if the export was not completed. */
   readonly counts?: Readonly<Record<string, number>> | null;
-  /** Set for an export: contacts whose messages could not be read. */
+  /** Set for an export: the number of contacts whose messages could not be read. */
   readonly unreadable?: number | undefined;
 }
 

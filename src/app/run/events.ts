@@ -1,7 +1,7 @@
 import type { Outcome } from '../../model/outcome.ts';
 import type { Problem } from '../../model/problem.ts';
 
-/** An event of a run for its listener; nothing in a run depends on a listener. */
+/** An event of an import or an undo for its listener; nothing in a run depends on a listener. */
 export type RunEvent =
   /** A sentence for the user. */
   | { readonly kind: 'note'; readonly text: string }

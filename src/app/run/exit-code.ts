@@ -27,8 +27,8 @@ export function getFatalReasonExitCode(reason: FatalReason, signal?: StopSignal)
 
 /**
  * Returns the exit code of a completed run: 3 if anything needs manual action, else 0. Manual action is needed for rows
- * with certain outcomes, for rows that a retry found missing or changed, and for `more` other cases: duplicate
- * contacts, and an input that may be incomplete.
+ * with certain outcomes, and for rows that a retry found missing or changed; `more` is the number of other reasons, such
+ * as duplicate contacts.
  */
 export function getCompletedRunExitCode(
   rows: RowCounts,

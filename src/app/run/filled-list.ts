@@ -29,7 +29,7 @@ export type YesNoAnswer = 'yes' | 'no';
 /** The words accepted for yes and no. */
 export const yesNoAnswerWords: AnswerListFormat['answers'] = {
   yes: ['yes', 'y', 'x', 'true', '1', 'ja', 'oui'],
-  no: ['no', 'n', 'false', '0'],
+  no: ['no', 'n', 'false', '0', 'nein', 'non'],
 };
 
 /** A line of a list that a user has filled in. */
@@ -42,10 +42,7 @@ export interface AnswerListLine<A extends string = YesNoAnswer> {
   readonly cells: Readonly<Record<string, string>>;
   /** The number of columns that the first line names. */
   readonly columns: number;
-  /**
-   * The number of cells in the line, where that is more than the first line names and one of the extra cells is not
-   * empty.
-   */
+  /** The number of cells in the line if one of those beyond the columns is not empty; otherwise undefined. */
   readonly tooMany: number | undefined;
 }
 

@@ -156,7 +156,7 @@ export function resolveBaseUrl(
   );
 }
 
-/** The source that errors name for a base URL typed on the command line. */
+/** The flag that errors name as the origin of a base URL typed on the command line. */
 const typedUrl = '--workspace';
 
 function parsedBaseUrl(from: string, text: string): string {

@@ -231,7 +231,7 @@ const answers: ExplanationsByCode = {
   },
 };
 
-/** The codes of the steps that follow a contact's own fields. */
+/** The codes of the steps that follow a contact's own fields, and of the check of created contacts at the end. */
 const steps: ExplanationsByCode = {
   'tags.tooMany': {
     meaning: 'The contact would have more than 10 tags.',

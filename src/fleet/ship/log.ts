@@ -143,14 +143,14 @@ export function unpackWalPosition(packed: Buffer): WalPosition {
 const fixedBytes = 12;
 
 /** The pages of a database that a shipment changes. */
-export interface PageSet {
+export interface DatabasePageSet {
   readonly pageSize: number;
   /** The number of pages of the database afterwards. */
   readonly size: number;
   readonly pages: ReadonlyMap<number, Buffer>;
 }
 
-export function packPages({ pageSize, size, pages }: PageSet): Buffer {
+export function packPages({ pageSize, size, pages }: DatabasePageSet): Buffer {
   const numbers = Buffer.alloc(fixedBytes + 4 * pages.size);
   numbers.writeUInt32BE(pageSize, 0);
   numbers.writeUInt32BE(size, 4);
@@ -160,7 +160,7 @@ export function packPages({ pageSize, size, pages }: PageSet): Buffer {
   return Buffer.concat([numbers, ...pages.values()]);
 }
 
-export function unpackPages(packed: Buffer): PageSet {
+export function unpackPages(packed: Buffer): DatabasePageSet {
   const [pageSize, size, count] = [packed.readUInt32BE(0), packed.readUInt32BE(4), packed.readUInt32BE(8)];
   const contents = fixedBytes + 4 * count;
   const pages = new Map<number, Buffer>();

@@ -18,7 +18,7 @@ import {
   type LeaseIdentity,
   readNextGeneration,
   type ShippedJournal,
-  sealJournalEnd,
+  sealJournalEndPosition,
   sealWalFrames,
   storeJournalBasePart,
   storeWalFrames,
@@ -245,6 +245,6 @@ class JournalShipper implements JournalShipping {
     const at = { generation, parts, seq };
     const packed = packPages({ pageSize: this.#local.pageSize, size, pages });
     const bytes = await sealWalFrames(key, workspace, { ...at, mark }, packed);
-    return { ...at, mark, bytes, reached: await sealJournalEnd(key, workspace, { ...at, mark }) };
+    return { ...at, mark, bytes, reached: await sealJournalEndPosition(key, workspace, { ...at, mark }) };
   }
 }

@@ -63,7 +63,7 @@ const endText = ({ generation, seq, mark }: End) =>
  * Encrypts the end of a journal, so that its last frames cannot be removed from the database unnoticed
  * without the key.
  */
-export async function sealJournalEnd(key: FleetKey, workspace: string, end: End): Promise<Buffer> {
+export async function sealJournalEndPosition(key: FleetKey, workspace: string, end: End): Promise<Buffer> {
   return await seal(key, reachedPlace(workspace), Buffer.from(endText(end)));
 }
 
@@ -226,7 +226,7 @@ export async function storeJournalBasePart(
 /** An encrypted chunk of frames to be stored. */
 export interface WalFrameChunk extends Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'> {
   readonly bytes: Buffer;
-  /** The encrypted end of the journal after this chunk, from `sealJournalEnd`. */
+  /** The encrypted end of the journal after this chunk, from `sealJournalEndPosition`. */
   readonly reached: Buffer;
 }
 

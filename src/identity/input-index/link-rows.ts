@@ -16,7 +16,7 @@ export interface InputCounts {
   readonly identifiers: number;
   /** Groups of two or more rows of one person. */
   readonly groups: number;
-  /** Rows that are merged into another row's contact. */
+  /** Rows of these groups beyond the first of each: the policy decides whether they are merged, skipped or rejected. */
   readonly folded: number;
   readonly weakPhones: number;
   /** Rows with an open question: their person may be the same as another one of the input. */

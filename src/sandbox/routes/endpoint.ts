@@ -35,7 +35,7 @@ export interface RouteCall extends SandboxContext {
 /** An operation of the specification or of an extension. */
 export interface SandboxEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As the specification writes it, relative to the base address. */
+  /** The path with its parameters (`/space/user/{id}`), relative to the base URL. */
   readonly template: string;
   /** Set where it changes nothing although its method is not GET. */
   readonly reads?: true;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
-import { guardedOption } from '../guarded-file.ts';
+import { formulaGuardOption } from '../guarded-file.ts';
 import { createMaxRowBytesOption, duplicateHeadersOption, nullTextsSchema } from '../options.ts';
 
 const delimiter = z
@@ -42,7 +42,7 @@ export const csvOptionsSchema = z.strictObject({
     .describe(
       'Cells with exactly one of these texts are null, for example "NULL". Left out: "\\N", as databases write it; none in a guarded file.',
     ),
-  guarded: guardedOption,
+  guarded: formulaGuardOption,
   skipEmpty: z
     .boolean()
     .default(false)

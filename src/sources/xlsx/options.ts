@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { guardedOption } from '../guarded-file.ts';
+import { formulaGuardOption } from '../guarded-file.ts';
 import { createMaxRowBytesOption, duplicateHeadersOption, nullTextsSchema } from '../options.ts';
 
 /** The options of an xlsx source besides `format` and `path`. */
@@ -26,7 +26,7 @@ export const xlsxOptionsSchema = z.strictObject({
   nulls: nullTextsSchema
     .default([])
     .describe('Cells with exactly one of these texts are null, for example "NULL" or "\\N".'),
-  guarded: guardedOption,
+  guarded: formulaGuardOption,
   duplicateHeaders: duplicateHeadersOption,
   maxRowBytes: createMaxRowBytesOption('A row whose texts have more bytes (as UTF-8) is a broken row.'),
 });

@@ -45,7 +45,7 @@ describe('approved merges', () => {
   it.each(
     [
       ['yes', 'Y', 'x', 'TRUE', '1', 'Ja', 'oui', ' Yes '].map((word) => [word, 1]),
-      ['no', 'N', 'false', '0', '', ' '].map((word) => [word, 0]),
+      ['no', 'N', 'false', '0', 'Nein', 'non', '', ' '].map((word) => [word, 0]),
     ].flat(),
   )('%j counts as %i', async (word, n) => {
     const { approved } = await approvals(`${header}\n${word},7,r-7,11,12,Doe\nyes,8,,13,14,Roe\n`);

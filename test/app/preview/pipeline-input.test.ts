@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readPipelineInput } from '../../../src/app/preview/pipeline-input.ts';
+import { readPipelineInputSettings } from '../../../src/app/preview/pipeline-input.ts';
 
 const pipeline = 'import:\n  source: { format: csv, path: people.csv }\n  mapping: people.yaml\n';
 const nothing = { mapping: null, input: null };
@@ -23,7 +23,7 @@ test.each([
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'p.yaml');
     writeFileSync(file, text);
-    expect(await readPipelineInput(file)).toMatchObject(found);
+    expect(await readPipelineInputSettings(file)).toMatchObject(found);
   },
   20_000,
 );
@@ -36,6 +36,6 @@ test('the system of the keys is no option of the format that the preview opens',
     file,
     'import:\n  source: { format: csv, path: people.csv, system: acme, delimiter: ";" }\n  mapping: people.yaml\n',
   );
-  const found = await readPipelineInput(file);
+  const found = await readPipelineInputSettings(file);
   expect(found.input?.as).toEqual({ format: 'csv', options: { delimiter: ';' } });
 });

@@ -29,7 +29,7 @@ interface Proposal {
   /** The column with tags. */
   readonly tags?: string;
   readonly comments?: Omit<JoinedListCommentRule, 'each'>;
-  /** The column with all e-mails or phones of a person. */
+  /** The column with the e-mail or phone, for a join that lists all that a person has. */
   readonly all?: string;
 }
 

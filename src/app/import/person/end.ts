@@ -47,7 +47,7 @@ export interface PersonOutcome {
 const forEveryRow: readonly Outcome[] = ['rejected', 'proposed', 'stale', 'skipped'];
 
 /** Returns the journal records of a person's end. `isOurs` returns true for the rows that belong to this run. */
-export function createPersonRecords(
+export function createPersonResultRecords(
   journal: RunJournal,
   person: Person,
   end: PersonOutcome,

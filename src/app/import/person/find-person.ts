@@ -147,7 +147,10 @@ async function findAll(search: Search): Promise<LookupResult> {
   return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
 }
 
-/** Reads the remembered contacts by id; where the id is not known, by the identifiers of the create, in order. */
+/**
+ * Reads the remembered contacts by id. One whose id is not known is the contact found by the first of the identifiers
+ * with which it was created.
+ */
 async function findRemembered(read: ReadContact, remembered: RememberedPerson): Promise<LookupResult> {
   const byIds = await lookUpContacts(read, remembered.contacts.map(idToIdentifier));
   if (byIds.kind !== 'ok') return byIds;

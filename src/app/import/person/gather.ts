@@ -24,9 +24,9 @@ import {
   collectComments,
   draftToComparedPerson,
   findIdentifierHolder,
-  getMemoryKey,
   type Person,
   type PersonRow,
+  toKnownKey,
 } from './person.ts';
 
 /** The result of adding a row to the rows of its person. */
@@ -105,7 +105,7 @@ export class PersonGatherer {
     const one = { row, draft, shared, rivals };
     if (group === undefined) return this.#person([one], facts, open);
     const { seq } = row;
-    const left = { rows: [row], keys: [getMemoryKey(draft, identify, shared)] };
+    const left = { rows: [row], keys: [toKnownKey(draft, identify, shared)] };
     switch (duplicates) {
       case 'reject':
         return { kind: 'rejected', ...left, problem: duplicate(group, 'none of them is taken') };
@@ -139,7 +139,7 @@ export class PersonGatherer {
     const [first] = rows;
     if (carrier === undefined || first === undefined) return { kind: 'waits' };
     const all = rows.map(({ row }) => row);
-    const keys = rows.map(({ draft, shared }) => getMemoryKey(draft, identify, shared));
+    const keys = rows.map(({ draft, shared }) => toKnownKey(draft, identify, shared));
     const left = (kind: UnsentRows['kind'], problem: Problem) => ({ kind, rows: all, keys, problem });
     if (facts.reused !== undefined) return left('rejected', keyReused(first.draft, facts.reused));
     if (facts.question !== undefined) {

@@ -151,7 +151,7 @@ export function hasMatchingValue(draft: Pick<Draft, 'values'>, applied: ValueHas
 export interface RememberedPerson {
   /** More than one where rows of two people have become one person. */
   readonly contacts: readonly number[];
-  /** For each contact whose id is not known, the identifier texts of its create. */
+  /** For each contact whose id is not known, the texts of the identifiers with which it was created. */
   readonly identifiers: readonly (readonly string[])[];
   readonly created: boolean;
   readonly applied: ValueHashes;
@@ -278,7 +278,7 @@ function asksForWork({ scope }: ImportContext, known: NonNullable<PendingComment
   );
 }
 
-/** Returns an identity as its kind (`email`) and hash, so that it is compared without storing the value. */
+/** Returns an identifier as the text of its kind and hash, by which it is compared without its value. */
 function identityOf(kind: string, hash: string): string {
   return `${kind} ${hash}`;
 }

@@ -53,11 +53,11 @@ export interface Person {
 }
 
 /**
- * Returns the memory key of a row: its key in the legacy CRM, or, where the mapping has none, its e-mail, else its
+ * Returns the key under which the journal stores a row: its key in the legacy CRM, or, where the mapping has none, its e-mail, else its
  * phone, regardless of the look-up order, because a phone may be a switchboard that many people share. An identifier
  * that belongs to another person of the input is used only where there is no other. Undefined where the row has none.
  */
-export function getMemoryKey(
+export function toKnownKey(
   draft: Draft,
   identify: readonly MatchIdentifierKind[],
   shared: IdentifierHolders = {},

@@ -24,7 +24,7 @@ export interface PersonTask {
    * are not processed again.
    */
   readonly left?: ValueHashes | undefined;
-  /** True if the person's identifier belongs to another person until a later row of the input gives it up. */
+  /** True for a new person with an identifier that another person has until a later row of the input changes it. */
   readonly isGivenUpLater: boolean;
 }
 

@@ -67,8 +67,8 @@ export async function writeContact(
 }
 
 /**
- * Returns the write for a contact that this row created: an update with what is missing, or under `skip` and
- * `reject` a task that keeps the values.
+ * Returns the write for a contact that this row created: an update with the values that the contact does not have yet;
+ * under `onMatch: skip` and `reject`, a task that changes no values.
  */
 export function planWriteForCreatedContact({ context }: PersonTask, contact: Contact): ContactWriteTask {
   const { onMatch } = context.policy;

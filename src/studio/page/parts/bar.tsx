@@ -9,7 +9,7 @@ export interface StackedBarPart {
   readonly meaning?: string;
 }
 
-/** A stacked bar of the parts of a whole, with a legend that has all parts except empty ones as text. */
+/** A stacked bar of the parts of a whole, with a legend as text; empty parts are in neither. */
 export function StackedBar({
   label,
   parts,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { findPlanOutdatedReason } from '../../../app/plan/kept-plan.ts';
-import { readPipelineInput } from '../../../app/preview/pipeline-input.ts';
+import { readPipelineInputSettings } from '../../../app/preview/pipeline-input.ts';
 import { formatErrorNextStep, type Invocation } from '../../../app/run/command-line.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
@@ -50,7 +50,7 @@ export const yamlJobs = {
   edit: ({ text, edit }: { readonly text: string; readonly edit: MappingEditRequest }): YamlEditResult =>
     edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit),
   check: checkYaml,
-  input: ({ file }: Named) => readPipelineInput(file),
+  input: ({ file }: Named) => readPipelineInputSettings(file),
   workspace: async ({ file }: Named) =>
     (await loadPipelineOfKind(file, await readPipelineKind(file))).settings.workspace,
   import: async ({ file }: Named) => {

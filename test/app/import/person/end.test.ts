@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createPersonRecords,
+  createPersonResultRecords,
   type KnownKeyUpdate,
   type PersonOutcome,
 } from '../../../../src/app/import/person/end.ts';
@@ -39,7 +39,7 @@ const remember: KnownKeyUpdate = { contact: 7, identifiers: [], created: true, a
 function endOf(end: Partial<PersonOutcome>, isOurs: (row: PersonRow) => boolean = () => true) {
   const { journal } = runJournal();
   const problem = { code: 'x.y', column: null, reason: 'why' };
-  return createPersonRecords(
+  return createPersonResultRecords(
     journal,
     person,
     { outcome: 'updated', contact: 7, problems: [problem], ...end },
@@ -102,7 +102,7 @@ describe('what is remembered', () => {
     const known = (key: string) => ({ key, ...remember, contact: 1, created: false, line: 1 });
     journal.finish({ ...ended(), also: person.keys.map((key) => journal.known.remember(known(key))) });
     journal.finish(
-      createPersonRecords(
+      createPersonResultRecords(
         journal,
         person,
         { outcome: 'updated', contact: 7, problems: [], ...end },

@@ -5,7 +5,7 @@ import { recheckCreatedContacts } from '../../../../src/app/import/closing-pass.
 import type { ImportContext } from '../../../../src/app/import/context.ts';
 import { ensureCustomFields, ensureTags } from '../../../../src/app/import/ensure.ts';
 import { toRunEndState } from '../../../../src/app/import/import.ts';
-import { getMemoryKey } from '../../../../src/app/import/person/person.ts';
+import { toKnownKey } from '../../../../src/app/import/person/person.ts';
 import { ContactLockQueue } from '../../../../src/app/import/person/turns.ts';
 import { RowPool } from '../../../../src/app/import/pool.ts';
 import { importRows } from '../../../../src/app/import/rows.ts';
@@ -180,7 +180,7 @@ function rowsOf(
 
 function scanned({ workDir, items, stop }: SessionOptions, file: JournalDatabase, run: RunRecord) {
   const memory = createKnownKeyStore(file, { workspace: run.workspace, mapping: run.memory }, run.number);
-  const isKnown = (draft: Draft) => memory.find(getMemoryKey(draft, identify) ?? '') !== undefined;
+  const isKnown = (draft: Draft) => memory.find(toKnownKey(draft, identify) ?? '') !== undefined;
   return scanInput({
     ...{ file, run, workDir, identify, isKnown, answered: '' },
     people: linkRules({ switchboard }),
