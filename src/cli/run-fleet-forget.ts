@@ -34,7 +34,7 @@ interface FleetForgetFlags {
 
 /**
  * Removes a person from the stored data of a fleet's workspaces, after a confirmation unless `yes`; a dry run only
- * shows what is stored. Returns the exit code, which is not 0 where anything of the person may be left.
+ * shows what is stored. Returns the exit code, which after a removal is not 0 if data of the person may be left.
  */
 export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): Promise<number> {
   const { person, workspace: named, yes, dryRun, invocation } = flags;

@@ -52,8 +52,8 @@ export async function runFleetUp(
 }
 
 /**
- * Requests that one worker, or all of them, drain; returns the exit code. Throws a FatalError (usage) if there is
- * none.
+ * Requests that the named worker, or every worker, drains; returns the exit code. Throws a FatalError (usage) if no
+ * worker matches.
  */
 export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
   const asked = await withFleetConnection(readLongshoreEnvVariable(fleetDatabaseVariable), ({ pool }) =>

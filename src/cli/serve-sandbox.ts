@@ -109,7 +109,7 @@ function sandboxToken(given: string | undefined): string {
   }
 }
 
-/** Returns the options of the sandbox; a flag with the same name as its option is passed on unchanged. */
+/** Returns the options of the sandbox; a flag that is not converted here is passed on under its own name. */
 function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOptions {
   const { faults: share, latency } = flags;
   const rates = Object.fromEntries(share > 0 ? faultKinds.map((kind) => [kind, share]) : []);

@@ -129,8 +129,9 @@ function contextOf(
 }
 
 /**
- * Installs signal handlers: the first signal drains the worker, a second one other than SIGHUP kills its jobs; a
- * worker that still waits for its database exits. Returns a function that removes them.
+ * Installs signal handlers. The first signal drains the worker, and a second one other than SIGHUP kills its jobs;
+ * while the worker still waits for its database, any signal ends the process. Returns a function that removes the
+ * handlers.
  */
 function onSignals(worker: () => Worker | undefined, screen: Screen): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -3,7 +3,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import { formatDidYouMean } from '../model/nearest.ts';
 import { type CommandDefinition, getCommandName, globalOptions } from './command.ts';
 
-/** Returns the error for an invalid command line, in one sentence, from the message of the parser. */
+/** Converts the parser's message about an invalid command line into a usage error of one sentence. */
 export function toUsageError(
   message: string,
   args: readonly string[],

@@ -56,8 +56,8 @@ export const dateDataType = defineDataType({
   guess: { ways: formatsOf, rule: guessedRule },
 });
 
-// Dates are often followed by a time, which is ignored: with fractions, with a word before or after it, and with a time
-// zone or, in real files, even two.
+// A time after a date is ignored, also with fractions of a second, with a word such as "at" or "Uhr", and with a time
+// zone (real files even have two).
 const timeOfDay =
   /(?:T|,?\s+(?:at |um |à )?)\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?|Uhr|h)?\s*(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)*$/;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -212,8 +212,8 @@ const fewestDays = 4;
 const rareFormat = 0.02;
 
 /**
- * Guesses the formats of a column, the most frequent first; undefined if it has other values. Where a day-first and a
- * month-first format both fit, the rule has a question.
+ * Guesses the formats of a column, the most frequent first; undefined if too few of its cells are dates. If a day-first
+ * and a month-first format both fit, the rule has a question.
  */
 function guessedRule(column: ColumnSample, seen: readonly ParsedCellCount[]): GuessedRule | undefined {
   const epoch = [...epochs.keys()].find(
@@ -258,7 +258,7 @@ function countOf(seen: readonly ParsedCellCount[]): number {
   return seen.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Returns a month-first and a day-first format that both fit; undefined without ambiguity. */
+/** Returns a month-first and a day-first format that both fit, in this order; undefined if no format is ambiguous. */
 function ambiguousFormats(
   formats: readonly string[],
   seen: readonly ParsedCellCount[],
@@ -273,7 +273,7 @@ function ambiguousFormats(
 }
 
 /**
- * Parses a timestamp and returns `yyyy-MM-dd HH:mm`, or the date alone where the format or an ISO text has no time;
+ * Parses a timestamp and returns `yyyy-MM-dd HH:mm`, or the date alone if the format or an ISO text has no time;
  * undefined for any other text.
  */
 type TimestampReader = (text: string) => string | undefined;

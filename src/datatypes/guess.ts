@@ -10,7 +10,7 @@ export interface ColumnSample {
   /** The number of sampled cells. */
   readonly looked: number;
   readonly longest: number;
-  /** The distinct values with their counts; null if there are too many. */
+  /** The distinct values with their counts; null if there are too many, or long ones. */
   readonly distinct: ReadonlyMap<string, number> | null;
 }
 

@@ -72,7 +72,7 @@ const closedWords = new Set(
   ),
 );
 
-/** Words in the names of columns of places, whose values are an open set. */
+/** Words in the names of columns that hold places; a list would reject the next unknown place. */
 const placeWords = new Set(
   'city town street address ort stadt wohnort strasse adresse ville rue commune ciudad poblacion localidad calle citta comune via cidade rua plaats woonplaats straat miasto ulica sehir ilce kota stad gade 城市 市 都市 住所 地址'.split(
     ' ',
@@ -80,8 +80,8 @@ const placeWords = new Set(
 );
 
 /**
- * Returns the options and the description of a list of values; `values` among the options translates spellings that
- * differ only in case to the first one.
+ * Returns the options and the description of a list. The option `values` maps spellings that differ only in case to the
+ * first of them.
  */
 function spelled(values: readonly string[]): Pick<GuessedRule, 'options' | 'words'> {
   const allowed = new Map<string, string>();

@@ -182,7 +182,10 @@ function isCode({ name, role = '', words }: ColumnSample): boolean {
   return /^tel\.|^adr(?:\.|\.[^.]+\.)code$/i.test(name);
 }
 
-/** Guesses the number style of a column, with a question where two fit; undefined if it has no numbers. */
+/**
+ * Guesses the number style of a column, with a question if two styles fit; undefined for phones and postal codes, for
+ * several currencies, and if too few cells are numbers.
+ */
 function guessedRule(column: ColumnSample, seen: readonly ParsedCellCount[]): GuessedRule | undefined {
   const rated = numberStyles.map((writing) => ({
     ...writing,

@@ -54,9 +54,9 @@ const extensionLabel =
 const openCarrier = /(^|\s|\()0\s*(?:xx|\*\*)\s*(?=\d{2}\b)/i;
 
 /**
- * Yields the spellings to try for a number, the most likely first: with a plus if it begins with the country's code, as
- * written, without labels, with + in place of 00 or without parentheses around +49, without a trunk zero in
- * parentheses, and in the current form if the number is in an older one.
+ * Yields the spellings of a number to try, the most likely first: with a plus before the country's own calling code; as
+ * written; without labels; with + for a leading 00; without a trunk zero in parentheses; in the current form of an
+ * older format.
  */
 function* spellings(written: string, home: CountryCode | undefined): Generator<string> {
   yield* withoutPlus(written, home);
@@ -75,8 +75,8 @@ function* spellings(written: string, home: CountryCode | undefined): Generator<s
 }
 
 /**
- * Yields the number with a plus if it begins with the calling code of `home` and national numbers of that country begin
- * with 0, so it is unlikely to be a national number.
+ * Adds a plus to a number that begins with the calling code of `home`, and yields it. Only for countries whose national
+ * numbers begin with 0, where such a number is unlikely to be national.
  */
 function* withoutPlus(written: string, home: CountryCode | undefined): Generator<string> {
   if (home === undefined || !/^[1-9]/.test(written)) return;
@@ -133,8 +133,8 @@ const separators = [/[\n\r;|]/, /,|&|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en
 const possibleSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
 
 /**
- * Returns the parts of a cell with several phones, not trimmed; [] for any other cell. Separators that may also be
- * within a number split only where each part is a valid phone, parsed with `country`.
+ * Returns the parts of a cell with several phones, not trimmed; [] for any other cell. A separator that may also be
+ * within a number splits only if each part is a valid phone, parsed with `country`.
  */
 export function splitPhones(cell: string, country: string | undefined): readonly string[] {
   const found = partsOf(cell, separators, isLongEnough);

@@ -44,8 +44,8 @@ function parsePlain(cell: string): string | undefined {
 }
 
 function byFormats(formats: readonly string[]): (cell: string) => string | undefined {
-  // Parsed together with a fixed date. Without one luxon uses today's, and 24:00, which becomes 00:00 of the next day,
-  // could not be detected.
+  // Each time is parsed with a fixed date before it. Otherwise luxon would use today's date, and 24:00, which it takes
+  // for 00:00 of the next day, could not be detected.
   const parsers = formats.map((format) => DateTime.buildFormatParser(`yyyy-MM-dd ${format}`, { locale }));
   return (cell) => {
     for (const parser of parsers) {

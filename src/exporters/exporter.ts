@@ -65,8 +65,8 @@ interface ExporterDefinition<S extends ZodObject> extends Pick<Exporter, 'name' 
 }
 
 /**
- * Creates an exporter from its definition; `open` parses the options first, and rejects with a ZodError for invalid
- * ones.
+ * Creates an exporter from its definition. Its `open` parses the options first, and rejects with a ZodError if they are
+ * invalid.
  */
 export function defineExporter<S extends ZodObject>(parts: ExporterDefinition<S>): Exporter {
   return {

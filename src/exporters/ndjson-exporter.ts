@@ -32,7 +32,7 @@ async function* linesIn(file: string): AsyncGenerator<string> {
   if (begun.length > 0) yield Buffer.concat(begun).toString();
 }
 
-/** Characters that some readers take for line ends, and that are escaped. */
+/** Characters that some readers take for line ends; they are escaped. */
 const otherLineEnds = /[\u0085\u2028\u2029]/g;
 
 /** The NDJSON exporter: each line has the normal form and `given` of one record. */

@@ -23,7 +23,10 @@ export function toCellText(value: unknown): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Returns the text of a cell for a column type: JSON columns have JSON in every cell. */
+/**
+ * Returns a value as the text of a cell: as JSON for a column of type `json`, else as `toCellText` does; null for a
+ * missing value.
+ */
 export function toTypedCellText(value: unknown, type: ExportColumnType): string | null {
   return type === 'json' ? toCompactJson(value) : toCellText(value);
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Contact, contactFieldNames } from '../model/contact.ts';
 
-/** Returns a hash that changes when the contact is edited; it covers the fields that the specification names. */
+/**
+ * Returns a hash that changes when the contact's fields, custom fields, status, lifecycle stage, assignee, tags or
+ * blocked state are edited.
+ */
 export function createContactFingerprint(contact: Contact): string {
   const { status, lifecycle, isBlocked, assignee, tags } = contact;
   const fields = contactFieldNames.map((name) => contact[name]);

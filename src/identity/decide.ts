@@ -13,10 +13,10 @@ export interface MatchPolicy {
   readonly onConflict: OnConflictPolicy;
 }
 
-/** Two contacts of one person, the older one first. */
+/** Two contacts that one row matches, the older one first. */
 export type ContactPair = readonly [older: Contact, newer: Contact];
 
-/** The action for a row. */
+/** The decision for a row, with the contacts that it concerns. */
 export type MatchDecision =
   | { readonly kind: 'create' }
   | {
@@ -34,8 +34,8 @@ export type MatchDecision =
   | { readonly kind: 'reject'; readonly contact: Contact; readonly problem: Problem };
 
 /**
- * Returns the action for a row from the contacts that it matches and the policy; `isOnePerson` is called for
- * `onConflict: merge` only, and returns true if these contacts are one person.
+ * Returns the decision for a row from the contacts that it matches and the policy. `isOnePerson` is called only under
+ * `onConflict: merge`, and returns true if the two contacts are one person.
  */
 export function decideOnMatches(
   found: MatchedContacts,
@@ -68,9 +68,9 @@ export function decideOnMatches(
 }
 
 /**
- * Updates the contact that the preferred identifier matches. If it matches both contacts or none, updates the one that
- * an earlier run recorded for the row's key, or proposes the merge if there is no such contact. The row's other
- * identifier is left out, with a note, if it belongs to the other contact.
+ * Decides to update the contact that the preferred identifier matches. If it matches both contacts or none, decides to
+ * update the one that an earlier run recorded for the row's key, or proposes the merge if there is no such contact. The
+ * row's other identifier is left out, with a note, if it belongs to the other contact.
  */
 function prefer(found: MatchedContacts, by: MatchIdentifierKind, only: 'changed' | 'empty'): MatchDecision {
   const led = byAge(found.filter((match) => match.by === by));
@@ -96,7 +96,10 @@ function proposal(found: MatchedContacts): MatchDecision {
   return { kind: 'propose', pairs, problem: conflictProblem(found, why) };
 }
 
-/** Returns the distinct contacts, oldest first: by creation time, as the service does, then by id. */
+/**
+ * Returns the distinct contacts, oldest first: by creation time, then by id. A contact without a creation time counts
+ * as the newest.
+ */
 function byAge(found: MatchedContacts): readonly Contact[] {
   const distinct = new Map<number, Contact>();
   for (const { contact } of found) if (!distinct.has(contact.id)) distinct.set(contact.id, contact);

@@ -11,8 +11,8 @@ export interface IdentityEvidence extends PersonName {
   /** Null also where too many people share the phone for it to identify one of them. */
   readonly phone: string | null;
   /**
-   * Other phones of a row: weak evidence like the first one, and weaker still if each side has a first phone that the
-   * other lacks.
+   * The further phones of a row, weak evidence like its first phone. A shared phone counts for less if each of the two
+   * has a first phone that the other does not have.
    */
   readonly further?: readonly string[];
 }
@@ -66,8 +66,8 @@ export function judgeSamePerson(
 }
 
 /**
- * Returns true if two rows that share no value with each other can both belong to one person to whom they are linked.
- * They are judged as if they shared a personal e-mail (`strong`), or a value that several people may share (`weak`).
+ * Returns true if two rows that have no value in common can still be one person, linked through other rows. They are
+ * judged as if they shared a personal e-mail (`strong`), or a value that several people may share (`weak`).
  */
 export function canBeLinkedAsOnePerson(
   one: IdentityEvidence,

@@ -3,9 +3,9 @@ import type { KeepRule } from '../model/keep.ts';
 type Value = string | number | boolean;
 
 /**
- * Returns the value of a field to keep for one person; `said` has the values of the person's rows or contacts, in their
- * order. It is the last value unless the rule says otherwise. Null and an empty text clear the field, and are returned
- * only if no value is filled; undefined if all are undefined.
+ * Returns the value to keep for a field of one person: the last one in `said` unless the rule says otherwise. `said`
+ * has the values of the person's rows or contacts, in order. If none of them is filled, returns the last null or empty
+ * text, which clears the field; undefined if all are undefined.
  */
 export function chooseKeptValue<V extends Value>(
   said: readonly (V | null | undefined)[],

@@ -78,7 +78,7 @@ export function planLookup(needs: LookupPlanInput): LookupPlan {
     const because = `unless it is longer than ${count(mostPages, 'page')} (the number of contacts is not known yet)`;
     return bySnapshot(mostPages, because);
   }
-  // The limit is what is worth reading and not the counted number of pages: the list may have grown since.
+  // The limit is the number of pages that are worth reading, not the counted number: the list may have grown since.
   const cheapPages = Math.floor(timeOf(replaced) * perSecond);
   const mostPages = Math.max(Math.min(shortPages, reads), cheapPages);
   if (pages <= cheapPages) return bySnapshot(mostPages, 'which is faster');

@@ -3,7 +3,10 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Identifier } from '../model/identifier.ts';
 
-/** The contacts that the identifiers of a row matched, in the order of the mapping's `identify`. */
+/**
+ * The contacts found for a row, each with the kind of identifier that found it; `id` is a contact that the journal
+ * recorded for the row, or that a user approved.
+ */
 export type MatchedContacts = readonly { readonly by: Identifier['kind']; readonly contact: Contact }[];
 
 export type LookupResult =
@@ -28,8 +31,8 @@ export function listDraftIdentifiers(
 }
 
 /**
- * Looks each identifier up by a single read, which returns the first contact of several; an e-mail
- * without a match is looked up again as the row spells it. Returns the first answer that is a failure, if any.
+ * Looks each identifier up by a single read, which returns only the first of several contacts. An e-mail without a
+ * match is looked up again in the spelling of the row. If a read fails, returns its answer in place of the contacts.
  */
 export async function lookUpContacts(
   read: ReadContact,

@@ -102,8 +102,8 @@ function snapshotIn(file: SqliteConnection) {
   return {
     count,
     /**
-     * Returns the ids of the contacts with this e-mail or phone, in ascending order, at most `most`; none for
-     * an id.
+     * Returns the ids of the contacts with this e-mail or phone, in ascending order, at most `most` of them. An
+     * identifier of kind `id` has none.
      */
     idsUnder({ kind, value }: Identifier, most = everyOne): readonly number[] {
       if (count === 0 || kind === 'id') return [];

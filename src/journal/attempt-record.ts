@@ -2,7 +2,7 @@ import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage
 import { replaceRow, select, selectOne } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
 
-/** The identity of a series of attempts, in which consecutive failures are counted. */
+/** Identifies the attempts whose consecutive failures are counted together. */
 export interface AttemptKey {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';

@@ -7,8 +7,8 @@ import type { SessionTimeConverter } from './session-clock.ts';
 const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
 
 /**
- * Creates the store of recently sent writes whose effects may not be visible yet, with the times when they were sent.
- * Creates are stored under their identifier texts, updates without an answer under `id:…`.
+ * Creates the store of recently sent writes whose effects may not be visible yet, with the times when they were sent. A
+ * create is stored under its identifier texts, any other change whose answer was lost under the `id:…` of its contacts.
  */
 export function createSentWriteStore(file: JournalDatabase, workspace: number, times: SessionTimeConverter) {
   const seen = new BloomFilter();

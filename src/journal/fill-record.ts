@@ -12,7 +12,7 @@ export interface FilledFieldFlags {
   readonly after: readonly boolean[];
 }
 
-/** The number of fields in one stored character (two bits for each field), so that a million rows stay small. */
+/** The number of fields in one stored character, at two bits for each field: this keeps a million rows small. */
 const perCharacter = 3;
 const firstCharacter = 48;
 
@@ -43,7 +43,8 @@ export interface FilledFieldCounts {
 }
 
 /**
- * Counts the filled fields of a run's contacts; undefined for a run without stored fields, such as an older version's.
+ * Counts the filled fields of a run's contacts; undefined for a run without stored fields, such as one begun by an
+ * older version.
  */
 export function countFilledFields(
   file: JournalDatabase,

@@ -8,8 +8,8 @@ export interface FleetMarker {
   /** The name of the workspace in the fleet. */
   readonly workspace: string;
   /**
-   * The ids of all removals by `forget` that this work dir reflects. Not only the last one is kept, because the last
-   * removal of a database that was restored from a backup is an earlier one.
+   * The ids of all removals by `forget` that this work dir reflects. All are kept, because a database that was restored
+   * from a backup may know only some of them.
    */
   readonly forgotten: readonly string[];
 }
@@ -18,7 +18,7 @@ const nameIn = (workDir: string) => join(workDir, 'fleet-workspace');
 
 /** The file that marks a work dir as a fleet's; removing it takes the work dir out of the fleet. */
 export const fleetMarkerStore = {
-  /** Returns the mark; undefined for a work dir that belongs to no fleet. */
+  /** Returns the marker; undefined for a work dir that belongs to no fleet. */
   read(workDir: string): FleetMarker | undefined {
     const path = nameIn(workDir);
     if (!existsSync(path)) return undefined;

@@ -5,7 +5,7 @@ import type { JournalDatabase } from './open.ts';
 import type { PersonQuery } from './person/asked.ts';
 import type { RunRecord } from './run.ts';
 
-/** Returns the keyed hash (HMAC-SHA-256) of an identifier or a key. */
+/** Returns the keyed hash (HMAC-SHA-256) of a text, such as an identifier or a source key. */
 export type Pseudonymizer = (text: string) => string;
 
 /**
@@ -74,7 +74,7 @@ function isForgotten(file: JournalDatabase, hash: string): boolean {
   return hasRow(file)`SELECT 1 FROM forgotten WHERE hash = ${hash}`;
 }
 
-/** Stores the hash of a key or an identifier of a forgotten person. */
+/** Stores the hash of a key, an identifier or a contact of a forgotten person. */
 export function storeForgottenHash(file: JournalDatabase, hash: string, now: number): void {
   runSql(file)`INSERT OR IGNORE INTO forgotten (hash, at) VALUES (${hash}, ${now})`;
 }

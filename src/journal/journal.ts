@@ -130,8 +130,9 @@ export function openRunJournal(
       });
     },
     /**
-     * Returns the latest time (ms) at which a request about this person (identifier text) may have been sent. Requests
-     * whose effects are certainly visible by now do not count; undefined if there are no others.
+     * Returns the latest time (ms) at which a request about this person (identifier text) may have been sent; undefined
+     * if no request is noted. An import begins by deleting the notes about requests whose effects are certainly
+     * visible.
      */
     lastSentAbout: (identifier: string): number | undefined => created.sentAt(identifier),
     /** Records a heartbeat, the requests so far, and the state of the session. */

@@ -77,7 +77,7 @@ export function countKnownKeys(file: JournalDatabase, { workspace, mapping }: Kn
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
 }
 
-/** Returns true if the run has written the record of this key, or read the key. */
+/** Returns true if the run has read this key in its input or written its record. */
 export function hasRunSeenKey(
   file: JournalDatabase,
   { workspace, mapping }: KnownKeyScope,
@@ -159,7 +159,7 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
           VALUES (${workspace}, ${mapping}, ${key}, ${contact}, ${identifiers}, ${created ? 1 : 0}, ${pack(more.applied)}, ${line}, ${run})`;
       };
     },
-    /** Returns true if a record of this key is not written yet. */
+    /** Returns true if a record of this key is still to be written. */
     isToBeRemembered: (key: string): boolean => waiting.has(key),
     /** Returns a function that changes the stored hashes of the values last applied, by field; null removes one. */
     reapply:

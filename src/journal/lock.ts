@@ -164,9 +164,9 @@ function locked(path: string, take: (file: SqliteConnection) => unknown): Sqlite
 }
 
 /**
- * Returns true if the process that had this pid on this machine at `at` (ms since 1970) still holds a lock of this work
- * dir. Tries the lock itself, because another process may have the pid by now, and a killed process leaves its record
- * behind.
+ * Returns true if a lock of this work dir is held whose recorded holder has this pid and took it at `at` (ms since
+ * 1970) or before; hosts are not compared. Tries the lock itself, because another process may have the pid by now, and
+ * a killed process leaves its record behind.
  */
 export function isLockHolder(journal: JournalDatabase, workDir: string, pid: number, at: number): boolean {
   const held = select(journal, {

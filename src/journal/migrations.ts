@@ -3,7 +3,7 @@
  * run. Existing journals have run these exact texts, so a change of the tables is a new entry at the end.
  */
 export const journalMigrations: readonly string[] = [
-  // 1: create runs
+  // 1: create the tables of workspaces, runs, sessions, rows, steps, created contacts and lock holders
   `
 CREATE TABLE workspace (
   number     INTEGER PRIMARY KEY,
@@ -157,12 +157,12 @@ CREATE TABLE attempt (                         -- what the last attempt of a pip
   PRIMARY KEY (pipeline, kind, rehearsal)
 ) STRICT, WITHOUT ROWID;
 `,
-  // 4: create exports
+  // 4: add run.counts and run.folder, for exports
   `
 ALTER TABLE run ADD COLUMN counts TEXT;          -- JSON: what an export wrote, by kind; null for an import
 ALTER TABLE run ADD COLUMN folder TEXT;          -- where a complete export was put
 `,
-  // 5: create retries
+  // 5: add the columns and tables that retries need
   `
 ALTER TABLE row ADD COLUMN hash TEXT;          -- of its content; null for filtered rows, and where an older version wrote it
 CREATE INDEX row_hash ON row (run, hash) WHERE outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered');
@@ -192,31 +192,31 @@ CREATE INDEX counterpart_of ON counterpart (of_run, of_seq) WHERE kind IN ('take
   `
 ALTER TABLE run ADD COLUMN source TEXT;          -- the input that was named in place of the pipeline's own
 `,
-  // 7: add row identifier
+  // 7: add row.identifier
   `
 ALTER TABLE row ADD COLUMN identifier TEXT;    -- email:… or phone:… of the contact that the row came to
 `,
-  // 8: rename deferred
+  // 8: rename the selection `held` to `deferred`
   `
 UPDATE run SET selection = '{"kind":"deferred"}' WHERE selection = '{"kind":"held"}';
 `,
-  // 9: add plans
+  // 9: add run.plan
   `
 ALTER TABLE run ADD COLUMN plan TEXT;          -- the plan (its path) of which the run does exactly what it has
 `,
-  // 10: add session now
+  // 10: add session.now and session.pace
   `
 ALTER TABLE session ADD COLUMN now TEXT;       -- JSON: what is under way and what is waited for, at the last heartbeat
 ALTER TABLE session ADD COLUMN pace TEXT;      -- JSON: how much was done by when, in at most some hundred samples
 `,
-  // 11: add undo
+  // 11: add run.undo, step.created and step.memory, for undos
   `
 ALTER TABLE run ADD COLUMN undo TEXT;          -- JSON: which run it takes back, and what of it; null for others
 ALTER TABLE step ADD COLUMN created INTEGER;   -- 1 where its call brought something new into being, 0 where it was there; null where nobody knows
 ALTER TABLE step ADD COLUMN memory TEXT;       -- JSON: what the step changes in what is remembered of the contact; null for others
 CREATE INDEX run_undo ON run (undo ->> '$.run') WHERE undo IS NOT NULL;
 `,
-  // 12: add forgotten
+  // 12: add forgotten people and pruned runs
   `
 CREATE TABLE salt (value TEXT NOT NULL) STRICT;  -- what the hashes of forgotten people are made with; one row, once there is any
 CREATE TABLE forgotten (                         -- people who asked to be forgotten: keyed hashes of identifiers and source keys
@@ -226,16 +226,16 @@ CREATE TABLE forgotten (                         -- people who asked to be forgo
 ALTER TABLE row ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;   -- 1 where only the outcome is left, because its person was forgotten
 ALTER TABLE run ADD COLUMN pruned TEXT;          -- JSON: when its rows and files were removed, and how many rows it had by outcome
 `,
-  // 13: add fill
+  // 13: add run.fields and row.fill
   `
 ALTER TABLE run ADD COLUMN fields TEXT;        -- JSON: the fields that the mapping writes, in the order of row.fill
 ALTER TABLE row ADD COLUMN fill TEXT;          -- which of them the contact had a value for, before and after the row
 `,
-  // 14: add left behind
+  // 14: add run.left_behind
   `
 ALTER TABLE run ADD COLUMN left_behind TEXT;   -- JSON: what the first pass over the input found that the import leaves behind
 `,
-  // 15: add questions
+  // 15: add the tables of questions and answers
   `
 CREATE TABLE question (                        -- two that may be one person: a row, and another row or a contact
   run         INTEGER NOT NULL,
@@ -265,13 +265,13 @@ CREATE TABLE answer (                          -- what was answered, so that it 
   `
 ALTER TABLE run ADD COLUMN tables TEXT;        -- JSON: what became of the rows of each table of its input, without ids; null where it has none
 `,
-  // 17: add run system
+  // 17: add run.system and run.same_person
   `
 ALTER TABLE run ADD COLUMN system TEXT;        -- JSON: the source's system, where it is named; mapping_name is what keys are remembered under
 ALTER TABLE run ADD COLUMN same_person TEXT;   -- the rule of runs from before there were two; null: as the policy says
 UPDATE run SET same_person = 'identifier' WHERE kind = 'import';
 `,
-  // 18: add waits
+  // 18: add the sessions of steps and creates, and the table of waits
   `
 ALTER TABLE step ADD COLUMN session INTEGER;    -- which session sent it last; null: an older version
 ALTER TABLE created ADD COLUMN session INTEGER; -- which session noted it; null: an older version
@@ -286,12 +286,12 @@ CREATE TABLE wait (                             -- what is asked again until the
   PRIMARY KEY (run, seq, name, item, kind)
 ) STRICT, WITHOUT ROWID;
 `,
-  // 19: add sheets
+  // 19: add run.sheets and row.sheet
   `
 ALTER TABLE run ADD COLUMN sheets TEXT;        -- JSON: the sheets that its input reads as one; null where they are not several
 ALTER TABLE row ADD COLUMN sheet TEXT;         -- the row's, where there are several
 `,
-  // 20: add JSON templates
+  // 20: add the table of JSON templates
   `
 CREATE TABLE json_template (                   -- the keys of packed JSON: step.intent, before and memory, known.applied
   number     INTEGER PRIMARY KEY,

@@ -46,7 +46,7 @@ export class PaceRecorder {
     this.#spacing *= 2;
   }
 
-  /** Returns the items done per second over the last half minute; null while it covers less than a second. */
+  /** Returns the items done per second over the last half minute; null while the samples cover less than a second. */
   perSecond(): number | null {
     const first = this.#lately[0];
     const last = this.#lately.at(-1);
@@ -54,7 +54,7 @@ export class PaceRecorder {
     return ((last.done - first.done) * 1_000) / (last.at - first.at);
   }
 
-  /** Returns true if the last half minute is long enough, with enough rows, to estimate the time left. */
+  /** Returns true if the samples of the last half minute cover enough time and rows to estimate the time left. */
   tellsTimeLeft(): boolean {
     const first = this.#lately[0];
     const last = this.#lately.at(-1);

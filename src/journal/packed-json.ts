@@ -5,18 +5,21 @@ import type { SqliteConnection } from '../storage/sqlite.ts';
 /** Returns JSON text of a value for a column, packed where that is shorter. */
 export type JsonPacker = (value: unknown) => string;
 
-/** The most templates that a session uses; further ones, such as of rare combinations of fields, stay unpacked. */
+/**
+ * The most templates that a session uses; values with further ones, such as rare combinations of fields, stay unpacked.
+ */
 const mostTemplates = 1_000;
 
-/** The least length of JSON text that is stored once where a value has it several times. */
+/** The least length of the JSON text of a scalar that is stored only once if an object repeats it. */
 const leastRepeatedLength = 4;
 
 /**
  * Returns a packer that stores the keys of an object once for all objects that have the same ones: as a template of
- * JSON text, with a line break in place of each value. Packed text is the template's number, and a line for each value,
- * as JSON text or as `=` with the number of an equal line. Everything else stays JSON text, which has no line breaks and
- * does not begin with a digit where it is an object. Call the packer within the transaction that writes its result, and
- * no more once one has failed: the template may be lost with it.
+ * JSON text, with a line break in place of each value except kinds and the names of fields. Packed text is the
+ * template's number, and a line for each value, as JSON text or as `=` with the number of an equal line. Everything
+ * else stays JSON text, which has no line breaks and, for an object, does not begin with a digit. Call the packer
+ * within the transaction that writes its result. Do not call it again after such a transaction has failed: the new
+ * templates may have been rolled back.
  */
 export function createJsonPacker(file: SqliteConnection): JsonPacker {
   const numbers = new Map<string, number>();
@@ -41,7 +44,7 @@ export function createJsonPacker(file: SqliteConnection): JsonPacker {
 function split(value: unknown, lines: string[]): string {
   if (typeof value !== 'object' || value === null) return splitScalar(value, lines);
   if (Array.isArray(value)) return `[${value.map((item) => split(item, lines)).join(',')}]`;
-  // The name of a field says no more than a key would: it stands beside its value, or beside its kind.
+  // A `name` beside a `value` or a `kind` is the name of a field. Like a key, it tells nothing about a person.
   const namesField = 'value' in value || 'kind' in value;
   const entries: string[] = [];
   for (const [key, entry] of Object.entries(value)) {
@@ -59,7 +62,10 @@ function splitScalar(value: unknown, lines: string[]): '\n' {
   return '\n';
 }
 
-/** Returns the JSON text that was packed; a text that is not packed, or whose template is missing, is returned as it is. */
+/**
+ * Returns the JSON text that was packed; a text that is not packed, or whose template is missing, is returned
+ * unchanged.
+ */
 export function unpackJson(text: unknown, template: unknown): unknown {
   if (typeof text !== 'string' || typeof template !== 'string') return text;
   const [, ...lines] = text.split('\n');

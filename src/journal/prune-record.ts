@@ -37,8 +37,8 @@ export function listPrunableRuns(file: JournalDatabase, before: number): readonl
 }
 
 /**
- * Deletes the rows, steps and other per-row data of a run. Keeps the run itself with its counts, and the records of
- * source keys, by which the next import recognises contacts.
+ * Deletes the rows, steps and other per-row data of a run. Keeps the run itself, the counts of an import by outcome,
+ * and the records of source keys, by which the next import recognises contacts.
  */
 export function pruneRun(file: JournalDatabase, run: RunRecord, now: number): void {
   const pruned = JSON.stringify({

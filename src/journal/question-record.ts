@@ -103,8 +103,8 @@ export function findQuestionAbout(
 }
 
 /**
- * Creates the store of answers in a scope. An answer is stored under its two sides, in any order: the `memoryKey` of
- * two rows, or that of one row and the `id:…` of a contact.
+ * Creates the store of answers in a scope. An answer is stored under its two sides, which may be given in any order:
+ * the `memoryKey` of two rows, or that of one row and the `id:…` of a contact.
  */
 export function createAnswerStore(file: JournalDatabase, { workspace, mapping }: KnownKeyScope) {
   const isEmpty = !hasRow(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;

@@ -17,7 +17,7 @@ export function isOpenOutcome(outcome: Outcome): boolean {
 /** A row as an earlier run stored it, with the values by which a retry finds it in its input. */
 export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
-/** The state, in the input of a retry, of a row that an earlier run read. */
+/** Whether and how the input of a retry still has a row that an earlier run read. */
 export interface RetryMatch {
   /**
    * `taken`: the retry processes the row; `changed`: the row was finished, and is not processed though its cells are
@@ -84,12 +84,12 @@ export function readStoredRowContent(
   return found ?? { cells: null, raw: null };
 }
 
-/** Returns a function that returns the cells that the run stored for a row with this hash; null if it stored none. */
+/** Returns a look-up of stored cells by the hash of a row; null if the run stored none for it. */
 export function createRejectedCellsLookup(
   file: JournalDatabase,
   run: number,
 ): (hash: string) => RowRecord['cells'] {
-  // The condition of the partial index, word for word, or SQLite does not use it.
+  // The query repeats the condition of the partial index word for word; otherwise SQLite does not use the index.
   return (hash) =>
     selectOne(file, { cells: cellsColumn })`SELECT cells FROM row INDEXED BY row_hash
       WHERE run = ${run} AND hash = ${hash}

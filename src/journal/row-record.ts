@@ -134,7 +134,7 @@ export function countProblemsByOutcome(
 /** A row of a run that has a contact. */
 export interface RowWithContact extends RowPlace {
   readonly key: string | null;
-  /** null where the contact was created and its id is not known yet. */
+  /** null where the row has no contact, or the id is not known yet. */
   readonly contact: number | null;
   /** `email:…` or `phone:…`; null where an older version wrote the row. */
   readonly identifier: string | null;
@@ -149,7 +149,10 @@ const contactRow = {
   outcome: outcomeColumn,
 };
 
-/** Returns the rows among the items [from, to) that have a contact, with its id as far as the journal knows it now. */
+/**
+ * Returns the rows among the items [from, to) that have or may have a contact, with its id as far as the journal knows
+ * it.
+ */
 export function listRowsWithContact(
   file: JournalDatabase,
   run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,

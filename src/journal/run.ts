@@ -55,8 +55,8 @@ export interface SourceSystem {
   /** The mapping's name. */
   readonly mapping: string;
   /**
-   * True if the first input that named this system had keys that are stored for other people under the mapping's name:
-   * those stored keys belong to another system.
+   * True if the first input of this system had keys that were already stored under the mapping's name for other people.
+   * The stored keys then belong to another system.
    */
   readonly isApart: boolean;
 }

@@ -7,9 +7,9 @@ import { beginSession } from './session-record.ts';
 
 /**
  * Converts times of earlier sessions to the clock of this one. An earlier session may have run on another machine, so
- * only durations are used, each measured by the clock of its own session. The time between sessions is left out, so a
- * converted time is never too early. The work of every session counts, so a wait ends even if it is interrupted again
- * and again.
+ * `leftBy` and `onThisClock` use only durations, each measured by the clock of its own session. The time between
+ * sessions is left out, so their results are never too early. The work of every session counts, so a wait ends even if
+ * it is interrupted again and again.
  */
 export interface SessionTimeConverter {
   readonly session: number;
@@ -21,15 +21,15 @@ export interface SessionTimeConverter {
    */
   leftBy(session: number | undefined): number;
   /**
-   * Returns the latest time (ms) at which a request that a session recorded at `at` may have been sent: it may have
-   * waited for up to an hour.
+   * Returns the latest time (ms) at which a request that a session recorded at `at` may have been sent: `at` itself for
+   * this session. For an earlier one, the earlier of `leftBy` and an hour after `at`, which assumes clocks that agree.
    */
   sentBy(at: number, session: number | undefined): number;
   /** Converts a time (ms), as `session` recorded it, to the clock of this session. */
   onThisClock(at: number, session: number): number;
 }
 
-/** Longer than any request waits between its intent and its sending. */
+/** More than the time that any request waits between its intent and its sending. */
 const longestWaitMs = 60 * 60_000;
 
 /** Begins a session of a run and returns its clock. */
@@ -42,7 +42,8 @@ export function beginSessionWithClock(
   const session = beginSession(file, run.number, clock);
   const between = new Map<number, number>();
   /**
-   * Returns the time (ms) for which imports and undos of the workspace ran after session `earlier` and before this one.
+   * Returns the total length (ms) of the sessions of imports and undos of the workspace between session `earlier` and
+   * this one.
    */
   const workedSince = (earlier: number): number => {
     const known = between.get(earlier);

@@ -17,7 +17,7 @@ export function hasUnrecordedEarlierValues(file: JournalDatabase, run: number): 
       AND name IN ('update', 'lifecycle', 'assignee', 'conversation') AND coalesce(forgotten, 0) = 0 LIMIT 1`;
 }
 
-/** Returns, for each field by its kind and name, the number of rows whose updates by the run changed it. */
+/** Returns for each field, by its kind and name, in how many rows an update of the run changed it. */
 export function countRowsByChangedField(
   file: JournalDatabase,
   run: number,

@@ -18,7 +18,7 @@ const waitColumns = {
   session: numberColumn,
 };
 
-/** Creates the store of the times at which a run's waits began, so that its next session continues them. */
+/** Creates the store of the times at which a run's waits began; a later session continues them from there. */
 export function createWaitStore(
   file: JournalDatabase,
   run: number,

@@ -20,7 +20,8 @@ export interface ImportOptions extends RunOptions<RunEvent> {
 
 /**
  * Imports a pipeline, as the command does: continues its unfinished run or starts a new one. Resolves with the summary
- * once every row has an outcome (exitCode 3 where rows need manual action); rejects with a LongshoreError otherwise.
+ * once every row, up to `limit`, has an outcome (exitCode 3 where rows need manual action); rejects with a
+ * LongshoreError otherwise.
  */
 export async function importPipeline(pipelineFile: string, options: ImportOptions = {}): Promise<Summary> {
   return await withLongshoreErrors(options, async () => {

@@ -8,7 +8,7 @@ export type WorkspaceAnswer<T> =
   | { readonly kind: 'absent'; readonly message: string }
   /** 449: nothing was done; the request is to be sent again later. */
   | { readonly kind: 'queued'; readonly message: string }
-  /** 400, 403 or another 4xx: certainly not applied. */
+  /** A redirect, 400, 403 or another 4xx: certainly not applied. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   /** The answer is lost, and the request must not be sent again blindly: it may or may not have been applied. */
   | { readonly kind: 'unknown'; readonly message: string };

@@ -54,7 +54,10 @@ export interface Draft {
   readonly furtherPhones?: readonly string[];
   /** The values of the row. */
   readonly values: FieldValues;
-  /** The values that a create sends where the row has none; they never overwrite. */
+  /**
+   * The values that a create sends where the row has none; an update and a merge send only the default first name,
+   * where there is no other.
+   */
   readonly defaults: FieldValues;
   /** Tag names in the row's order, unique without regard to case; absent where the mapping has no tags. */
   readonly tags?: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * Matches an invisible character where it belongs to the letters around it: joiners of emoji and of scripts that need
- * them, and glyph variants. Elsewhere such a character can make two different names look the same.
+ * them, and variation selectors. Elsewhere such a character can make two different names look the same.
  */
 const inPlace = [
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Emoji}\ufe0f)\u200d(?=\p{Extended_Pictographic})`,

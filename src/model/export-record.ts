@@ -28,8 +28,8 @@ export interface ExportRecord {
 }
 
 /**
- * The type of a column's values in typed formats; a value that does not fit is written as text in xlsx,
- * elsewhere empty.
+ * The type of a column's values in typed formats; a value that does not fit is written as text in xlsx and left empty
+ * in the others.
  */
 export type ExportColumnType =
   | 'text'

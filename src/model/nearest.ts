@@ -22,7 +22,10 @@ export function formatDidYouMean(word: string, candidates: Iterable<string>): st
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
 }
 
-/** Returns the optimal string alignment distance: insert, delete, replace and swap of neighbours cost one each. */
+/**
+ * Returns the optimal string alignment distance: insert, delete, replace and swap of neighbours cost one each. Case
+ * alone counts as half; otherwise it is ignored.
+ */
 function distance(word: string, candidate: string): number {
   const lowerWord = word.toLowerCase();
   const lowerCandidate = candidate.toLowerCase();

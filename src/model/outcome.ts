@@ -1,4 +1,4 @@
-/** The outcomes of a row; every row read ends as exactly one of these. */
+/** The outcomes of a row; every row that a run reaches ends as exactly one of these. */
 export const outcomes = [
   'created',
   'updated',

@@ -23,7 +23,7 @@ export interface ProblemCount {
   readonly code: string;
   readonly n: number;
   readonly examples: readonly (RowPlace & { readonly column: string | null; readonly reason: string })[];
-  /** The values of the rows in the column, the most frequent first; absent where they were not counted. */
+  /** The values in the problem's column, the most frequent first; absent where they were not counted. */
   readonly values?: readonly ValueCount[];
 }
 

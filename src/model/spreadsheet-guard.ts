@@ -9,7 +9,8 @@ const number = /^[+-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?\s?%?$/;
 const phone = /^\+(?:[\s().\-/]*\d){7,15}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
 
 /**
- * Returns the cell with an apostrophe before it where a spreadsheet would run it; phones and numbers stay as they are.
+ * Returns the cell with an apostrophe before it if a spreadsheet would run it or if it begins with an apostrophe;
+ * phones and numbers are returned unchanged.
  */
 export function escapeSheetFormula(cell: string): string {
   return runs.test(cell) && !number.test(cell) && !phone.test(cell) ? `'${cell}` : cell;

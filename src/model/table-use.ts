@@ -70,7 +70,7 @@ export interface TableUse {
   readonly filtered: number;
   /** The unjoined rows of the table, by reason. */
   readonly unjoined: readonly UnjoinedCount[];
-  /** The imported rows that name, by its id, a row of the table that is not there; absent if there are none. */
+  /** The imported rows that refer to this table by an id that none of its rows has; absent if there are none. */
   readonly unresolved?: RowsWithExamples | undefined;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The number of buckets for each doubling of the duration; neighbouring edges are 19% apart. */
 const perOctave = 4;
-/** Up to 2^16 ms, a little more than a minute; the last bucket also has what took longer. */
+/** Up to 2^16 ms, a little more than a minute; the last bucket also counts longer durations. */
 const buckets = 16 * perOctave + 1;
 
 /** The durations of the answers of one operation, except those with "too many requests" (429). */

@@ -26,8 +26,8 @@ export function createTerminalStyler(colour: boolean): TerminalStyler {
 }
 
 /**
- * Returns a text for a terminal: the marks of a TerminalStyler become colours, and all control characters of the text
- * are escaped.
+ * Returns a text for a terminal: the marks of a TerminalStyler become colours, and the text is escaped by
+ * `escapeControlCharacters`.
  */
 export function toTerminalText(text: string): string {
   return text

@@ -36,7 +36,7 @@ export interface SessionActivity {
     readonly kind: 'waiting' | 'paused';
     /** The reason in words. */
     readonly reason: string;
-    /** The time at which it continues at the latest (ISO 8601, UTC). */
+    /** The time at which the wait ends at the latest (ISO 8601, UTC); the run then continues, or stops. */
     readonly until: string;
   } | null;
 }

@@ -10,7 +10,7 @@ export type Metric = readonly [
   value: number | readonly MetricSample[] | null | undefined,
 ];
 
-/** Returns metrics as Prometheus reads them, `labels` on every line; ends with a line break. */
+/** Returns metrics in the Prometheus text format, with `labels` on every sample; ends with a line break. */
 export function formatPrometheusText(
   prefix: string,
   metrics: readonly Metric[],

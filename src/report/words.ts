@@ -8,7 +8,10 @@ const words = new Map(stepLabels.map(({ name, label }) => [name, label]));
 
 const stepOrder = [...words.keys()];
 
-/** Returns steps by name in their order, each with its label; a step without a label has its name and comes last. */
+/**
+ * Returns steps, given by name, in the order of `stepLabels`, each with its label. A step without a label has its name
+ * as the label and comes last.
+ */
 export function listLabelledSteps<T>(
   steps: Readonly<Record<string, T>>,
 ): { readonly name: string; readonly label: string; readonly step: T }[] {

@@ -2,7 +2,10 @@
 export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The reason, for the request log and for `explain`; the specification's texts do not have it. */
+  /**
+   * The detailed reason, for the request log and the setting `explain`; the messages of the specification do not state
+   * it.
+   */
   readonly reason: string | undefined;
 
   constructor(

@@ -6,7 +6,7 @@ import type { SandboxStore } from './store/store.ts';
 
 /** A contact with all of its stored data, including data that the interface does not show. */
 export interface ContactRecord extends ContactView {
-  /** True while it is not visible through the interface yet. */
+  /** True while the contact is not yet visible through the interface. */
   readonly processing: boolean;
   readonly closing: { readonly category: string; readonly summary: string | null } | null;
   /** In the order in which they were added. */

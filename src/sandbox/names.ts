@@ -11,7 +11,7 @@ export function listHostNames({ host, allowedHosts }: SandboxSettings): Readonly
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** Returns the host of a URL that reaches an address from this machine. */
+/** Returns the host of a URL by which this machine reaches an address: loopback for a wildcard address. */
 export function toUrlHost(host: string): string {
   return anyAddress[host] ?? (isIPv6(host) ? `[${host}]` : host);
 }

@@ -111,7 +111,7 @@ export interface SandboxSettings {
   readonly window: RateWindow;
   /** Rules of random faults. Default none. */
   readonly faults: FaultRule | readonly FaultRule[];
-  /** The seed of the random choice of the requests that get a fault. Default 1. */
+  /** The seed of the random faults. Default 1. */
   readonly randomSeed: number;
   /** Default: the clock of the machine. */
   readonly clock: SandboxClock;
@@ -123,7 +123,7 @@ export interface SandboxSettings {
   readonly logSize: number;
   /** Whether the log keeps bodies. Default false. */
   readonly logBodies: boolean;
-  /** Whether a 400 says in its message what is wrong; otherwise only the log does. Default false. */
+  /** Whether the message of an error says what is wrong; otherwise only the log does. Default false. */
   readonly explain: boolean;
   /** Operations outside the specification. Default none. */
   readonly extensions: { readonly attachTags?: boolean | undefined };

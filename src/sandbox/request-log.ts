@@ -9,7 +9,7 @@ export interface RequestLogEntry {
   readonly path: string;
   /** As it came over the wire, without `/v1` and without the query. */
   readonly rawPath: string;
-  /** As the specification writes it; `(none)` where no operation has this path. */
+  /** As the specification writes it; `(none)` if no operation has this path. */
   readonly template: string;
   readonly query: string;
   /** 0 where no answer was sent. */

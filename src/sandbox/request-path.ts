@@ -1,6 +1,6 @@
 /**
- * Splits a path into its version segment, undefined where it has none, and the rest. Published clients of the service
- * also use `/v2`.
+ * Splits a path into its version segment (undefined if it has none) and the rest. Published clients of the service also
+ * use `/v2`.
  */
 export function splitApiVersion(path: string): {
   readonly version: string | undefined;
@@ -10,7 +10,7 @@ export function splitApiVersion(path: string): {
   return { version, rest };
 }
 
-/** Splits a request's URL into path and query; `decoded` is undefined where a percent sequence is broken. */
+/** Splits a request's URL into path and query; `decoded` is undefined if a percent sequence is broken. */
 export function splitUrl(url: string): {
   readonly raw: string;
   readonly decoded: string | undefined;

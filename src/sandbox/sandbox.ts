@@ -53,7 +53,7 @@ export interface Sandbox {
   /** The id of the workspace, made once; a file-backed sandbox keeps it. */
   readonly id: string;
   readonly seedUse: SeedUse;
-  /** 0 where it listens on a socket. */
+  /** 0 if the sandbox listens on a socket. */
   readonly port: number;
   /** The Unix socket that it listens on in place of a port. */
   readonly socketPath: string | undefined;

@@ -63,7 +63,7 @@ export function createLazyRow(
   return { kind: 'row', line, cell: (column) => cells().get(column), entries: () => [...cells()], list };
 }
 
-/** Returns the cells with each text that is in `nulls` replaced by null. */
+/** Returns the cells, with null in place of each text in `nulls`. */
 export function convertNullTexts(cells: readonly Cell[], nulls: readonly string[]): readonly Cell[] {
   if (nulls.length === 0) return cells;
   const isNull = (cell: Cell) => cell !== null && nulls.includes(cell);

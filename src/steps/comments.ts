@@ -63,9 +63,10 @@ export function createCommentStep({ mapping }: StepRules): CommentStep {
 const mention = /\{\{@user\.\d+\}\}/g;
 
 /**
- * Splits a text into the comments to send: one if it fits, otherwise parts marked `(1/3) `. A part ends at a line end
- * if that leaves it at least half full, otherwise at other white space. Only white space at a cut is left out. A
- * mention is never cut, and a word is cut only if it is too long for any part.
+ * Splits a text into the comments to send: none if it is blank, one if it fits, otherwise parts marked `(1/3) `. A part
+ * ends at a line end if that leaves it at least half full, otherwise at other white space. Only white space at a cut,
+ * or at the ends of a text that is too long, is left out. A mention is never cut, and a word is cut only if it is too
+ * long for any part.
  */
 export function splitComment(text: string): readonly string[] {
   const trimmed = text.trim();

@@ -53,8 +53,8 @@ export type StepPlan<E> =
   | { readonly kind: 'effect'; readonly effect: E };
 
 /**
- * A state of the contact, beyond its field values, that a row asks for; its hash is recorded, so that a delta run sends
- * only changes.
+ * A state of the contact, beyond its field values, that a row asks for; its hash is recorded, so that a later import
+ * sends only changes.
  */
 interface DesiredState {
   /** The name of the state in messages, in the journal, and in `deferred`. */

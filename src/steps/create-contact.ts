@@ -82,8 +82,8 @@ export const contactCreateStep: Step<CreateContactEffect> = {
 };
 
 /**
- * Returns true for a contact that this create made: it has the first name that was sent; other fields may have been
- * edited since.
+ * Returns true if the contact counts as the one that this create made: it has the first name that was sent. Other
+ * fields are not compared, because they may have been edited since.
  */
 function isOurs(effect: CreateContactEffect, contact: Contact): boolean {
   return contact.firstName === effect.body.firstName;

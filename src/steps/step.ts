@@ -25,10 +25,10 @@ export interface EffectResult {
 }
 
 /**
- * One kind of change to the workspace. A step does not know the journal: the import writes the intent before `send`.
- * If the answer is lost, the import calls `settle`, and may send the effect again only if the result is `absent`. The
- * members are methods, because TypeScript checks the parameters of methods less strictly, so that a registry can hold
- * steps of different effects. An effect must be passed only to the step that planned it.
+ * One kind of change to the workspace. A step does not know the journal: the import writes the intent before `send`. If
+ * the answer is lost, the import calls `settle`, and may send the effect again only if the result is `absent`. The
+ * members are methods, whose parameters TypeScript checks less strictly: this lets a registry hold steps of different
+ * effects. An effect must be passed only to the step that planned or parsed it.
  */
 export interface Step<E> {
   /** The name in the journal, in the summary, and in lists. */

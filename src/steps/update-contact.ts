@@ -73,8 +73,8 @@ export function buildUpdateEffect(
 }
 
 /**
- * Creates the step that sends PUT /contact/id:…: the same body sent again has no second effect, so that an update that
- * is not visible may be repeated.
+ * Creates the step that sends PUT /contact/id:…. The same body sent again has no second effect, so an update that is
+ * not visible may be repeated.
  */
 export function createContactUpdateStep(rules: FieldComparator): Step<UpdateContactEffect> {
   return {

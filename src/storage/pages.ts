@@ -2,7 +2,8 @@
 export const queryPageSize = 500;
 
 /**
- * Yields the pages that `read` returns, until one is empty. Each call of `read` gets the last row of the page before.
+ * Yields the pages that `read` returns, until one is empty. Each call of `read` but the first gets the last row of the
+ * page before.
  */
 export function* iteratePages<T>(read: (last?: T) => readonly T[]): Generator<readonly T[]> {
   let page = read();

@@ -89,8 +89,8 @@ function tuneScratch(file: SqliteConnection, name: string): void {
 }
 
 /**
- * Shrinks the cache of attached scratch databases that are only read from now on; `names` are the names under which
- * they are attached.
+ * Shrinks the caches of scratch databases that are only read from now on; `names` are their names in this connection,
+ * `main` or the name of an attached one.
  */
 export function shrinkScratchCache(file: SqliteConnection, names: readonly string[]): void {
   for (const name of names) file.pragma(`${name}.cache_size = -2000`);
@@ -162,7 +162,7 @@ export function withStorageErrors<T>(path: string, work: () => T): T {
   }
 }
 
-/** Returns true for an error of SQLite or of a system call, whose cause is the file or its disk. */
+/** Returns true for an error of SQLite or of a system call. */
 export function isStorageError(error: unknown): error is Error {
   return isSqliteError(error) || (error instanceof Error && 'syscall' in error);
 }

@@ -79,8 +79,9 @@ export class WorkspaceClient {
   }
 
   /**
-   * Calls an endpoint; a path of null is refused unsent. Rejects with a FatalError where the token is refused, the base
-   * URL is wrong or the workspace stays unreachable, and with the signal's reason after a stop.
+   * Calls an endpoint; a path of null is refused unsent. Rejects with a FatalError where the token is refused or lacks
+   * the permission, the base URL is wrong or the workspace stays unreachable, and with the signal's reason after a
+   * stop.
    */
   call<T>(
     endpoint: Endpoint<T>,

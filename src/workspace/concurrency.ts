@@ -94,7 +94,7 @@ const leastWindow = 32;
 /** If this many buckets get a 429 in one window, 429 counts as a limit of the whole workspace. */
 const limitedBuckets = 3;
 const shrink = 0.9;
-/** The factor by which the best throughput is discounted with each further window, since the server may change. */
+/** The factor by which the best throughput is discounted at each comparison with it, since the server may change. */
 const forgets = 0.998;
 /** Near the bound of the last overload, the bound rises by this much times the number of rises since then. */
 const care = 0.02;
@@ -116,7 +116,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   #starting = true;
   /** The bound at the last overload; infinite before the first. */
   #tooMany = Number.POSITIVE_INFINITY;
-  /** How often the current bound was raised since the last overload. */
+  /** How often the bound was raised since the last overload. */
   #calm = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
   #window = emptyWindow();
@@ -196,7 +196,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     const most = mostSlowness(window.answered);
     if (slowness <= (this.#starting ? tolerance : most)) {
       this.#shrunk = undefined;
-      // Between calm and too slow the bound stays near the best throughput: a higher load may lower it.
+      // Between calm and too slow the bound stays where throughput was best: a higher load may lower the throughput.
       if (!isUsed) return;
       const isCalm = this.#starting || slowness <= calmSlowness(window.answered);
       this.#set(isCalm ? this.#limit + this.#step() : this.#better(slowness));
@@ -214,8 +214,8 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   }
 
   /**
-   * Returns the bound with the best throughput so far, or a slightly higher one to try. Throughput is in proportion to
-   * the requests under way and to the speed of each (Little's law).
+   * Returns a slightly higher bound to try, or, if throughput was clearly better at a lower one, a bound just below
+   * that. Throughput is in proportion to the requests under way and to the speed of each (Little's law).
    */
   #better(slowness: number): number {
     const done = this.#limit / slowness;
@@ -270,7 +270,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
 }
 
 interface Window {
-  /** The lowest bound that the 429 of this window may set; undefined before they come from several buckets. */
+  /** The lowest bound that the 429 answers of this window may set; undefined until three buckets have had one. */
   floor: number | undefined;
   underWay: number;
   /** The size of all answers together (characters). */

@@ -37,6 +37,6 @@ export interface RequestInDelivery<T> {
   readonly options: DeliveryOptions;
   readonly counts: RequestCounts;
   readonly permission: PermissionGate;
-  /** True after a 429 or an attempt without an answer: the next attempt goes to the front of its bucket. */
+  /** True once an attempt is repeated after a 429 or a failure: the next attempt goes to the front of its bucket. */
   again: boolean;
 }

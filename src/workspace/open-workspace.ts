@@ -18,7 +18,7 @@ import type { WorkspaceEvent } from './workspace-event.ts';
 export interface WorkspaceLimits {
   /** The most requests in flight at once. */
   readonly concurrency: ConcurrencySetting;
-  /** Requests per method and path, counted as the workspace counts them. */
+  /** The rate limit of requests per method and path. */
   readonly perPath: RequestRate;
   /** The most attempts per request, not counting those during a silence of the whole workspace. */
   readonly attempts: number;
@@ -156,7 +156,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): Workspace {
   return over(call);
 }
 
-/** Returns a permit that, where `leave` throws, throws the same error and stops all other calls with it. */
+/** Returns a permit that rethrows an error of `leave` and stops all other calls with it. */
 function stopping(leave: SendPermit, stop: AbortController): SendPermit {
   return {
     assertHeld() {

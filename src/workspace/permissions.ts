@@ -1,7 +1,7 @@
 import { AccessDeniedError } from '../model/fatal-error.ts';
 import { type Operation, OperationMap } from './by-operation.ts';
 
-/** The number of 403 answers after which no request of the same kind is sent any more. */
+/** The number of 403 answers after which no request of that kind is sent any more, unless one was accepted before. */
 const tries = 5;
 
 interface Waiter {
@@ -28,7 +28,10 @@ export class PermissionGate {
     this.#kind = kind;
   }
 
-  /** Admits a request: now (undefined), or when the promise resolves; it rejects where the permission is missing. */
+  /**
+   * Admits a request: now (undefined), or when the promise resolves. It rejects where the permission is missing, and
+   * with the signal's reason after a stop.
+   */
   enter(signal: AbortSignal): Promise<void> | undefined {
     if (this.#error?.final === true) return Promise.reject(this.#error);
     this.#trying += 1;

@@ -1,7 +1,9 @@
 import { createEmptyTiming, type OperationTiming } from '../model/timing.ts';
 import { type Operation, OperationMap } from './by-operation.ts';
 
-/** The numbers of requests of one endpoint by result: `sent` counts every attempt, `ok` those answered 2xx. */
+/**
+ * The numbers of requests of one endpoint by result: `sent` counts every attempt, `ok` those with a usable 2xx answer.
+ */
 export interface RequestCounts {
   sent: number;
   ok: number;
@@ -19,7 +21,7 @@ export class RequestCounter {
     return this.#counts.of(endpoint);
   }
 
-  /** The number of requests to all endpoints that were answered 2xx. */
+  /** The number of attempts with a usable 2xx answer, at all endpoints together. */
   get ok(): number {
     let sum = 0;
     for (const [, { ok }] of this.#counts.entries()) sum += ok;

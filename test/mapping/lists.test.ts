@@ -143,6 +143,28 @@ describe('columns of a list', () => {
     expect(found.ok && found.draft.values.contact.email).toBe('c@d.co');
   });
 
+  test.each([
+    ['mails[].value', '', ['c@d.co']],
+    ['mails.value', '', ['c@d.co']],
+    ['mails[].value', ', join: ", "', []],
+    ['mails.value', ', join: ", "', []],
+  ])('e-mails of %s beyond the first are noted unless a text field joins them all%s', (from, join, left) => {
+    const fields = `customFields: { All: { from: "${from}", type: text${join} } }`;
+    const map = compileMapping(
+      parseMapping(`mapping: a\ncontact: { email: { from: "${from}" } }\n${fields}\n`, 'm.yaml'),
+    );
+    const found = map(withLists({}, { mails: [{ value: 'a@b.co' }, { value: 'c@d.co' }] }));
+    if (!found.ok) throw new Error(JSON.stringify(found.problems));
+    const { values, dropped } = found.draft;
+    expect(values.customFields).toEqual({
+      All: ['a@b.co', 'c@d.co'].filter((each) => !left.includes(each)).join(', '),
+    });
+    expect(dropped.map(({ code, column }) => [code, column])).toEqual(
+      left.map(() => ['email.other', expect.anything()]),
+    );
+    for (const [n, each] of left.entries()) expect(dropped[n]?.reason).toContain(each);
+  });
+
   test('a column that really has that name wins, and an empty list says nothing', () => {
     const rule = 'customFields: { F: { from: company.name, type: text } }';
     expect(

@@ -89,7 +89,7 @@ interface WorkspaceNames {
   readonly stages: readonly string[] | undefined;
 }
 
-/** The contacts whose stages are read, in pages of 99. */
+/** The number of contacts whose stages are read: five pages of 99. */
 const mostContacts = 495;
 
 async function readStages(workspace: Workspace): Promise<readonly string[]> {
@@ -103,7 +103,7 @@ async function readStages(workspace: Workspace): Promise<readonly string[]> {
   return [...stages].sort();
 }
 
-/** Returns undefined in place of what the token may not read. */
+/** Returns the result of a read; undefined if the token lacks permission for it. */
 async function ifAllowed<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

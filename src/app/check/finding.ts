@@ -32,7 +32,7 @@ export function createMistakeFinding(file: string, { line, column, key, reason }
   return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
 }
 
-/** Returns findings with their next steps as text, in which commands are written as this invocation types them. */
+/** Returns findings with their next steps as text, with commands in the form of the invocation. */
 export function formatFindings(
   findings: readonly UnformattedFinding[],
   invocation: Invocation,

@@ -44,8 +44,8 @@ export interface RowCheckCounts {
   readonly filtered: number;
   readonly rejected: number;
   /**
-   * Rows that may be the same person as another row; nothing of them is written until the user has answered that
-   * question.
+   * Rows that may be the same person as another row; an import writes nothing of them until the user says whether they
+   * are.
    */
   readonly proposed: number;
   readonly rejects: readonly ProblemCount[];

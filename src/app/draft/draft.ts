@@ -47,7 +47,8 @@ export interface DraftRequest extends DraftFolders {
 }
 
 /**
- * Reads an input and drafts a mapping and a pipeline for it; writes no file. Throws a FatalError if it cannot be read.
+ * Reads an input and drafts a mapping and a pipeline for it; writes no file. Throws a FatalError if the input cannot be
+ * read, or lacks the stated key column.
  */
 export async function draftFromInput(request: DraftRequest): Promise<DraftOutput> {
   const { signal, spoolDir, stated = {}, waiting } = request;
@@ -91,7 +92,10 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
 
 const nothingJoined = { tags: [], comments: [], further: [] };
 
-/** Returns the column that is stated as the key. Throws a FatalError('usage') if it does not exist. */
+/**
+ * Returns the column stated as the key; undefined if the user states that there is none. Throws a FatalError('usage')
+ * if the column does not exist.
+ */
 function statedKey(key: string | false, { columns }: TableProfile): ColumnWithMeaning | undefined {
   if (key === false) return undefined;
   const profile = columns.find(({ name }) => name === key);

@@ -57,7 +57,10 @@ export function formatDraftPipelineYaml(
 const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
 const worthAsking = 0.01;
 
-/** Returns the question whether the input is from the system whose keys earlier imports stored under this name. */
+/**
+ * Returns the question whether the input comes from the same system as the keys that earlier imports stored under
+ * `name`.
+ */
 export function formatSourceSystemQuestion(
   name: string,
   { run, at, keys }: RememberedKeyStats,

@@ -50,14 +50,14 @@ interface Todo {
   readonly question: string;
 }
 
-/** The profile of an input's column, and the field that it fills. */
+/** The profile of an input's column, and the fields that are filled from it. */
 interface DraftedColumn {
   readonly name: string;
   readonly filled: number;
   readonly type: ColumnType['kind'];
   /** The number of distinct values; null for many. */
   readonly distinct: number | null;
-  /** The field that reads it, such as `contact.email`; null for none. */
+  /** The fields that are filled from it, such as `contact.email`, separated by commas; null for none. */
   readonly field: string | null;
 }
 

@@ -115,8 +115,8 @@ function whyGone(last: RunRecord): string {
 }
 
 /**
- * Returns the reason to start over, in a clause; undefined to continue. Starting over costs only time: the export has
- * written nothing. Throws a FatalError (usage) if a resumed export's pipeline has changed.
+ * Returns the reason to start over, in a clause; undefined to continue. Starting over costs only time, because an
+ * unfinished export has published nothing. Throws a FatalError (usage) if a resumed export's pipeline has changed.
  */
 function whyRestart(request: ExportRequest, binding: RunBinding, last: RunRecord): string | undefined {
   if (request.fresh) return '--fresh starts a new one';

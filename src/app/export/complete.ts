@@ -191,8 +191,8 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
 }
 
 /**
- * Updates `latest` and removes superfluous exports; an error of either is reported as a note and does not fail the
- * export.
+ * Updates the link `latest` and removes the older exports that `keep` does not cover; an error of either is reported as
+ * a note and does not fail the export.
  */
 async function tidy(
   { listen, pipeline }: ExportRequest,
@@ -230,8 +230,8 @@ async function delivered(
 }
 
 /**
- * Finishes a published export: delivers it or, without `deliver`, updates `latest` and removes superfluous exports.
- * Then records the end in the journal, and removes the staging file and older sync states.
+ * Finishes a published export: delivers it or, without `deliver`, updates the link `latest` and removes older exports
+ * (`keep`). Then records the end in the journal, and removes the staging file and older sync states.
  */
 export async function finishExport(
   request: ExportRequest,

@@ -249,7 +249,7 @@ async function fetchAll(
   for (const contact of denied) await fetchContactMessages(reading, contact);
 }
 
-/** Waits for all; the first failure calls `abort`, and its error is thrown after all have ended. */
+/** Waits for all work to end and throws the error of the first failure; each failure calls `abort`. */
 async function failFast(work: readonly Promise<void>[], abort: (error: unknown) => void): Promise<void> {
   let failed: { readonly error: unknown } | undefined;
   const note = (error: unknown) => {
@@ -261,8 +261,8 @@ async function failFast(work: readonly Promise<void>[], abort: (error: unknown) 
 }
 
 /**
- * The number of contacts whose messages are read at once for each request in flight. A contact with more pages than its
- * path allows in a second waits for most of that second, and meanwhile another contact takes its place.
+ * The number of contacts whose messages are read at once, for each concurrent request. While a contact with many pages
+ * waits for the limit of its own path, another one uses the request.
  */
 const readersPerRequest = 2;
 

@@ -27,9 +27,8 @@ export interface ExportRequest {
   /** Publishes the export even if `expect` is not met. */
   readonly accept: boolean;
   /**
-   * Stores a complete export, and the sync state at the path `syncState` if there is one, in their final place before
-   * the journal records the run as finished; returns the export in that place. Called again if the run was not
-   * finished.
+   * Stores a complete export, and the sync state at the path `syncState` if there is one, in their final place; returns
+   * the export in that place. Called before the journal records the run as finished, and again if that did not happen.
    */
   readonly deliver?: DeliverExport | undefined;
   /** Creates a command for the target of this export: `command('resume', run)`. */

@@ -35,8 +35,8 @@ export interface BoundPlan {
    */
   isAsSeen(contact: Contact): boolean;
   /**
-   * Returns true if the plan has this step with an equal effect; then records that this import may change its
-   * contacts.
+   * Returns true if the plan has this step with an equal effect, after recording that this import may change the
+   * contacts of the effect.
    */
   takes(step: PlannedName, effect: unknown): boolean;
   close(): void;

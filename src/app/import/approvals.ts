@@ -43,7 +43,7 @@ export interface AnswerListDecisions {
   readonly fingerprint: string;
   readonly approved: readonly MergeApprovalLine[];
   readonly answered: readonly SamePersonAnswerLine[];
-  /** The number of lines that are neither approved nor answered. */
+  /** The number of lines that are in neither list. */
   readonly left: number;
 }
 

@@ -36,8 +36,8 @@ const nothing: FieldValues = { contact: {}, customFields: {} };
 
 /**
  * Returns a function that finds a row's approved merges. Spreadsheets rewrite cells (007 becomes 7, a phone loses its
- * plus), so the values shown are read from the journal, and keys are compared by `normaliseSpreadsheetCell`. Throws a
- * FatalError (usage) if an edited result is not valid for its field.
+ * plus), so the values shown are read from the journal, and keys are compared by `toComparableSpreadsheetCell`. Throws
+ * a FatalError (usage) if an edited result is not valid for its field.
  */
 export function createApprovalFinder(
   file: JournalDatabase,

@@ -27,10 +27,10 @@ export type FreshStartPolicy = boolean | 'ifChanged';
 export class RunInputsChangedError extends FatalError {}
 
 /**
- * Continues the pipeline's last run. Starts a new one if there is no last run, if the last run is finished or has an
- * undo, or if `fresh` requires it. `check` is called before anything is written, with the run to continue, or with
- * undefined for a new one; it may throw. Throws a RunInputsChangedError that lists the choices if `fresh` is false and
- * the input, mapping or system of the unfinished run has changed.
+ * Continues the pipeline's last run on the same workspace with the same selection of rows. Starts a new one if there is
+ * no last run, if the last run is finished or has an undo, or if `fresh` requires it. `check` is called before anything
+ * is written, with the run to continue, or with undefined for a new one; it may throw. Throws a RunInputsChangedError
+ * that lists the choices if `fresh` is false and the input, mapping or system of the unfinished run has changed.
  */
 export function continueOrBeginRun(
   file: JournalDatabase,

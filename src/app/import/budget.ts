@@ -41,7 +41,7 @@ export class ErrorBudget {
     if (isError(outcome)) this.#errors += 1;
   }
 
-  /** Returns a message once the budget is exceeded; undefined before. */
+  /** Returns a message while the budget is exceeded; undefined while it is not. */
   exceeded(): string | undefined {
     const over =
       'rows' in this.#max
@@ -110,8 +110,8 @@ function lastRowOf(index: InputIndex, { duplicates }: Pick<Policy, 'duplicates'>
 type Policy = Pick<LoadedImportPipeline['import']['policy'], 'maxErrors' | 'duplicates'>;
 
 /**
- * Returns the row at which the rows that the mapping rejects alone exceed the error budget (`policy.maxErrors`) of an
- * import of all rows; undefined if they never do.
+ * Returns the row at which the mapping's rejections alone exceed the error budget (`policy.maxErrors`) of an import of
+ * all rows; undefined if they never do.
  */
 export function predictBudgetStop(
   policy: Policy,

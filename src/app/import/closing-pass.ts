@@ -125,8 +125,8 @@ async function noteDoubles(
 }
 
 /**
- * Records the contact id of each created row that has none yet, if its identifier leads to exactly one
- * contact.
+ * Records the contact id of each row whose contact was created, or may have been, and has no known id yet. Skips a row
+ * whose identifier does not lead to exactly one contact.
  */
 async function noteIds(
   { stop, maxPeoplePerPhone }: Closing,

@@ -6,7 +6,10 @@ import { detectSpreadsheetReformatting } from '../retry/rewritten-cell.ts';
 
 type Cells = Readonly<Record<string, string>>;
 
-/** A function that creates the error for an edited cell that is not a valid value of its field. */
+/**
+ * A function that creates the error for an edited cell that is not a valid value of its field, or that a spreadsheet
+ * has damaged.
+ */
 export type CellErrorFactory = (column: string, message: string, next: string) => Error;
 
 const resultColumn = /^result\.(.+)$/s;
@@ -16,7 +19,8 @@ const sides = ['contact_1', 'contact_2', 'row'] as const;
  * Returns the edited values of a proposed result, as values of the contact that remains; null for an emptied field. A
  * spreadsheet rewrites cells anywhere in a line, while a person edits only the result. So a result cell does not count
  * as edited if its column is missing from the file, or if an equal cell of `contact_1`, `contact_2` or the row was
- * rewritten in the same way. Throws the error that `refuse` creates if an edited value is not valid for its field.
+ * rewritten in the same way. Throws the error that `refuse` creates if an edited value is not valid for its field, or
+ * if a spreadsheet has damaged it.
  */
 export function parseEditedResult(
   proposed: Cells,

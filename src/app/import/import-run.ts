@@ -94,8 +94,8 @@ export function buildImportRequest(
 }
 
 /**
- * Returns the workspace that an import reads, where its input is one. Throws a FatalError (usage) if the deferred steps
- * are selected and the pipeline defers none.
+ * Returns the workspace that an import reads; undefined where its input is a file. Throws a FatalError (usage) if the
+ * deferred steps are selected and the pipeline defers none.
  */
 export function findImportSourceWorkspace(
   pipeline: LoadedImportPipeline,

@@ -223,7 +223,7 @@ async function endImport(
   });
   const atBreak = truncated !== undefined && state === 'finished' ? brokenOff(request, truncated) : undefined;
   const error = stoppedBy ?? atBreak;
-  // A person must check whether the rows are complete.
+  // An input with a defective end was accepted: the user must check whether its rows are complete.
   const toCheck = state === 'finished' ? unended : undefined;
   const doubled = countRowsWithProblem(file, run.number, doubledContactCode);
   const exitCode =

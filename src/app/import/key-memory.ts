@@ -6,7 +6,7 @@ import {
 } from '../../journal/index.ts';
 import type { KeyReuseCounter } from './key-count.ts';
 
-/** What `resolveKeyNamespace` needs to know of an import. */
+/** The facts about an import that `resolveKeyNamespace` takes. */
 export interface KeyNamespaceQuery {
   readonly workspace: number;
   /** The mapping's name. */

@@ -30,12 +30,12 @@ export interface ImportRequest {
   readonly workspace: WorkspacePort & WorkspaceConnection;
   /** The name that the workspace is remembered by: its base URL, or `sandbox:<id>`. */
   readonly place: string;
-  /** The name that a resume opens again: the base URL, or `sandbox`. */
+  /** The name by which a resume opens the workspace again: its base URL, or `sandbox`. */
   readonly target: string;
   readonly workDir: string;
   /** The workspace to read; undefined unless the pipeline's input is one. */
   readonly liveSource?: SourceWorkspaceOpener | undefined;
-  /** Starts a new run instead of continuing an unfinished one. */
+  /** The rule for starting a new run instead of continuing an unfinished one. */
   readonly fresh: FreshStartPolicy;
   /** The rows of the input to take. */
   readonly selection: RowSelection;
@@ -88,6 +88,6 @@ export interface PreparedImport {
   readonly answersOf: FindRowAnswers | undefined;
   /** A sentence that says where the input breaks off. */
   readonly truncated: string | undefined;
-  /** A sentence about an accepted problem at the end of the input. */
+  /** A sentence about a defect at the end of the input that the pipeline accepts (`unended: accept`). */
   readonly unended: string | undefined;
 }

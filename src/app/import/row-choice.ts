@@ -37,8 +37,8 @@ export async function resolveRowSelection(flags: ChoiceFlags): Promise<RowSelect
 }
 
 /**
- * Returns the rows of a plan, or the first `limit` of them, for the import that applies it. Throws if other flags select
- * rows, too.
+ * Returns the rows of a plan, or the first `limit` of them, for the import that applies it. Throws a FatalError (usage)
+ * if --approve, --deferred, --full or --fresh is set, too.
  */
 export async function readRowSelectionOfPlan(
   path: string,
@@ -70,7 +70,7 @@ export async function readRowSelectionOfRun({ id, selection }: RunRecord): Promi
   return await unchanged(selection, `run ${id} started`);
 }
 
-/** Returns the approved merges; throws if their file has changed. */
+/** Returns the selection by a list of approvals or answers; throws a FatalError (usage) if the file has changed. */
 async function unchanged(
   { file, fingerprint }: Extract<RunRecord['selection'], { kind: 'approve' }>,
   since: string,

@@ -40,7 +40,7 @@ import type { Person, PersonRow } from './person/person.ts';
 import type { PersonTask } from './person/progress.ts';
 import { importPerson } from './person/run-person.ts';
 
-/** The input, the index and the limits of a run over all rows. */
+/** The input, the index and the limits of a pass over the rows of a run. */
 export interface ImportRowsOptions {
   readonly source: Source;
   readonly map: (row: Row) => MappingResult;
@@ -245,8 +245,8 @@ class RowsWalk {
     if (signal.aborted) return;
     const remembered = findRememberedPerson(this.#context.journal, person);
     const identities = listIdentityHashes(person, remembered);
-    // The row enters in the input's order, before it waits for anything: a row that gives up an e-mail must go before
-    // the row that gets it.
+    // The person enters the queue in the input's order, before it waits for anything: a row that gives up an e-mail
+    // must be sent before the row that gets it.
     const turn = this.#sequence.enter(identities);
     pool.begin(() => this.#run(person, remembered, identities, turn));
   }
@@ -295,8 +295,8 @@ class RowsWalk {
   }
 
   /**
-   * Returns true if an identifier of this new person belongs, in the workspace, to a later row that gives it
-   * up.
+   * Returns true if an identifier of this new person still belongs to another contact, because the row that gives it up
+   * comes later.
    */
   #isGivenUpLater(person: Person, identities: readonly string[]): boolean {
     const { index } = this.#options;

@@ -212,8 +212,8 @@ function lossesAmongRows(index: InputIndex, { duplicates }: RowLinkRules): reado
 }
 
 /**
- * Yields the shared phones of the runs that a corrected rejects.csv belongs to: of the rows that share a
- * phone, the file itself may have only one.
+ * Yields the shared phones that the earlier runs of a retry's chain have stored, if the retry reads a corrected
+ * rejects.csv: such a file may have only one of the rows that share a phone.
  */
 function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefined> {
   if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;

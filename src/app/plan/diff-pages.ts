@@ -18,7 +18,7 @@ export interface DiffLine {
   readonly outcome: string;
   readonly kind: string | null;
   readonly field: string | null;
-  /** The first 200 characters; null where the value is unknown, or nothing is replaced. */
+  /** The first 200 characters of the old value; null where it is unknown, or nothing is replaced. */
   readonly old: string | null;
   readonly new: string | null;
 }

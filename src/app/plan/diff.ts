@@ -23,7 +23,7 @@ export type DiffGroup = z.output<typeof sortSchema>;
 export type StoredPlanSummary = z.output<typeof keptSchema>;
 
 const table = `
-CREATE TABLE diff (                            -- every value that would change; a row of which nothing would has one line, too
+CREATE TABLE diff (                            -- one for each value that would change, and for each row without changes
   n          INTEGER PRIMARY KEY,              -- from 0, without gaps
   seq        INTEGER NOT NULL,                 -- the row
   line       INTEGER NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE diff (                            -- every value that would change;
   kind       TEXT,                             -- filled, replaced, cleared, or the name of the step
   field      TEXT,
   old        TEXT,                             -- null where it is unknown, or nothing is replaced
-  new        TEXT                              -- of a row of which nothing would change, why
+  new        TEXT                              -- for a row without changes, the reason; null where there is none
 ) STRICT;
 `;
 
@@ -64,8 +64,8 @@ export async function storePlanDiff(file: SqliteConnection, summary: PlanSummary
 }
 
 /**
- * Reads the summary and the groups of a stored plan; undefined if the plan has no stored diff, as one of an older
- * version.
+ * Reads the summary and the groups of a stored plan; undefined if the plan has no stored diff, for example because an
+ * older version made it.
  */
 export function readStoredPlanSummary(file: SqliteConnection): StoredPlanSummary | undefined {
   return prepareQuery(
@@ -84,8 +84,7 @@ function linesOf({ changes, problems }: PlannedRow): readonly Cells[] {
 }
 
 /**
- * Returns the kind of a change: `filled`, `replaced` or `cleared` for a value of an existing contact, else the name of
- * the step.
+ * Returns the kind of a change: `filled`, `replaced` or `cleared` for a value of an update, else the name of the step.
  */
 function kindOf({ step, from, to }: PlannedChange): string {
   if (step !== 'update') return step;

@@ -67,7 +67,7 @@ function text(value: unknown): string {
 
 /** The flags of `plan` that choose what is shown and where the plan is stored. */
 export interface PlanFlags {
-  /** The number of rows shown. */
+  /** The maximum number of rows shown; by default 5, or all that `choice` selects. */
   readonly sample?: number | undefined;
   readonly choice: PlanRowFilter;
   readonly diff: boolean;

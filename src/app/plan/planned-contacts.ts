@@ -83,9 +83,9 @@ export class PlannedContacts {
   }
 
   /**
-   * Returns the contact with the identifier where a planned change has removed it from the live contact that the
-   * workspace answers with. This is the contact with the lowest id among `planned` and the live contacts that the plan
-   * has not changed; `absent` if there is none.
+   * Returns the contact that has the identifier after a planned change has removed it from the live contact with which
+   * the workspace answers: the one with the lowest id among `planned` and the live contacts that the plan has not
+   * changed. Returns an `absent` answer if there is none.
    */
   async #nextLive(
     identifier: Identifier,

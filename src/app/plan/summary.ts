@@ -71,7 +71,10 @@ export function summarisePlanFile(
   };
 }
 
-/** Returns the losses among the planned rows, and those expected among the rows that the plan does not reach. */
+/**
+ * Returns the losses among the planned rows, completed by those of the first pass over the input. If the plan does not
+ * cover all rows, takes the higher of the two counts for each code.
+ */
 function lossesOf(
   file: SqliteConnection,
   { rejected, failed }: Readonly<Record<Outcome, number>>,

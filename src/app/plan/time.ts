@@ -71,9 +71,9 @@ function secondsAtRate(n: number, perPath: number): number {
 }
 
 /**
- * Estimates the time of an import from its planned requests. It is the time until the first row, plus the longest of
- * these: the time at the rate limit of one path, the time spent waiting for the answers to concurrent requests, and the
- * computing time of this machine.
+ * Estimates the time of an import from its planned requests. The likely time is the time until the first row, plus the
+ * longest of these: the time at the rate limit of one path, the time spent waiting for the answers to concurrent
+ * requests, and the computing time of this machine.
  */
 export function estimateImportTime(
   writes: readonly Counted[],

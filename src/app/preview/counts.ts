@@ -14,14 +14,14 @@ import {
   type RowVerdict,
 } from './row-verdict.ts';
 
-/** The number of rows with a problem that has a certain effect, and the problem's target. */
+/** The number of rows with a problem, the problem's effect on these rows, and its target. */
 export interface ProblemCountWithEffect extends ProblemCount {
   readonly effect: ProblemEffect;
   /** The mapping's target, such as `contact.email`; `file` for a problem of the file. */
   readonly target: string;
 }
 
-/** The counts of a mapping's results for the rows so far, each judged without the other rows, and the progress. */
+/** The counts of a mapping's results for the rows so far, each row judged by itself, and the progress. */
 export interface RowCountsProgress extends ReadingProgress {
   readonly pass: number;
   readonly filtered: number;

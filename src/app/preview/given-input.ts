@@ -67,7 +67,7 @@ async function asStated(
 /** An input whose rows can all be read. */
 export interface WholeInput extends Pick<OpenedInput, 'format' | 'options' | 'source'> {
   readonly facts: Pick<InputFacts, 'columns' | 'lists' | 'absent' | 'bytes' | 'notes' | 'truncated'>;
-  /** Returns the share of the input that this number of rows covers, from 0 to 1. */
+  /** Returns the share of the input that has been read, from 0 to 1; `rows` is the number of rows read so far. */
   share(rows: number): number;
 }
 

@@ -128,7 +128,7 @@ async function readRows({ source }: OpenedInput, signal: AbortSignal) {
   return { rows, problems, items, broken };
 }
 
-/** Returns the problems of the whole file: options that it needs, and a cut-off end. */
+/** Returns the problems of the whole file: it cannot be read with the stated options alone, or its end is cut off. */
 function wholeFile({ refusal, facts: { truncated } }: OpenedInput): readonly FileProblem[] {
   const problem = (code: string, reason: string) => ({ line: null, code, reason, raw: null });
   return [

@@ -40,8 +40,8 @@ export interface RowsPage {
 const step = 25_000;
 
 /**
- * Finds a page of the rows that match a query, with what the mapping makes of them; calls `tell` with the rows so far,
- * the last time with `done`. Rows that the pipeline filters are in no page.
+ * Finds a page of the rows that match a query, with the problems that the mapping finds in them; calls `tell` with the
+ * rows so far, the last time with `done`. Rows that the pipeline filters are in no page.
  */
 export async function listMatchingRows(
   given: PreviewInput,

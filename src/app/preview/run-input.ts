@@ -10,7 +10,7 @@ import { listMatchingRows, type RowsPage, type RowsQuery } from './matching-rows
 import { createSeededPositionGenerator } from './spread-rows.ts';
 import { countValueTableLookups, type ValueTableProgress } from './values.ts';
 
-/** A job that previews an input, run in its own process: plain JSON. */
+/** A job that previews an input in a process of its own, as plain JSON. */
 export type PreviewJob =
   /** `seed`, in [0, 1), selects the rows shown from all over the file. */
   | { readonly kind: 'look'; readonly input: PreviewInput; readonly rows: number; readonly seed: number }
@@ -35,7 +35,7 @@ export type PreviewJob =
       readonly target: string;
     };
 
-/** An event of a job: plain JSON. Those with `done` are sent repeatedly, the last time with true. */
+/** An event of a job, as plain JSON. Events whose data has `done` are sent repeatedly; in the last one it is true. */
 export type PreviewJobEvent<Next = string> =
   | { readonly kind: 'look'; readonly look: InputPreviewResult }
   | { readonly kind: 'columns'; readonly columns: ColumnStatisticsProgress }

@@ -18,7 +18,7 @@ import { listFolderEntries, listPrunableEntries, type PrunableEntry } from '../f
 
 export interface PruneOptions {
   readonly workDir: string;
-  /** The minimum age (ms): runs and files that ended longer ago are old. */
+  /** The minimum age (ms): runs and commands that ended, and uploads that were last changed, longer ago are old. */
   readonly olderMs: number;
   /** True to include runs with rows that can still be retried. */
   readonly withOpen: boolean;
@@ -103,7 +103,7 @@ function changedAt(path: string): number {
 
 const record = z.object({ pid: z.int().nullable(), endedAt: z.string().nullable() });
 
-/** Returns the time (ms since 1970) a command ended; undefined while it may be running. */
+/** Returns the time (ms since 1970) at which a command ended; undefined while it may be running. */
 function endOf(folder: string): number | undefined {
   const { pid, endedAt } = recordIn(folder);
   if (endedAt !== null) return Date.parse(endedAt);

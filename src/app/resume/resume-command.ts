@@ -46,8 +46,8 @@ export async function runResumeCommand(flags: ResumeFlags, screen: Screen): Prom
 }
 
 /**
- * Returns the named run, or the latest one that is unfinished and was not started over; throws a FatalError if there is
- * nothing to continue.
+ * Returns the named run, or the latest one that is unfinished and was neither undone nor started over; throws a
+ * FatalError if there is nothing to continue.
  */
 function findUnfinished(workDir: string, id: string | undefined): RunWithWorkspace {
   return withJournal(workDir, (file) =>

@@ -43,9 +43,9 @@ export const uncertainCommentListFormat: AnswerListFormat = {
 export const mismatchedLineHint = `Take the line from the ${uncertainCommentListFormat.name} of the run again.`;
 
 /**
- * Reads the decisions about the uncertain comments of a run. Throws a FatalError (usage) where a line is invalid or
- * belongs to another run (`retry` returns the command that retries the other run), two lines decide about one comment,
- * or no line has a decision.
+ * Reads the decisions about the uncertain comments of a run. Throws a FatalError (usage) if a line is invalid or
+ * belongs to another run, if two lines decide about one comment, or if no line has a decision. `retry` returns the
+ * command that retries the other run.
  */
 export async function readCommentDecisions(
   path: string,

@@ -45,8 +45,8 @@ export interface CorrectedRejectsInput {
 }
 
 /**
- * Opens a corrected rejects.csv, or a workbook that it was saved as, for a retry to read as its input; the columns that
- * rejects.csv adds are left out.
+ * Opens a corrected rejects.csv, or a workbook that it was saved as, as the input of a retry; leaves out the columns
+ * that rejects.csv adds.
  */
 export function openCorrectedRejects(request: CorrectedRejectsInput): Source {
   const { from } = request.selection;

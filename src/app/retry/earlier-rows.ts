@@ -22,8 +22,8 @@ CREATE TABLE earlier (
   hash     TEXT,
   outcome  TEXT NOT NULL,
   open     INTEGER NOT NULL,
-  blank    INTEGER NOT NULL,             -- 1 where it is open and has nothing in it
-  met      INTEGER NOT NULL DEFAULT 0    -- 1 where the input has it
+  blank    INTEGER NOT NULL,             -- 1 for an open row without content
+  met      INTEGER NOT NULL DEFAULT 0    -- 1 where the input has the row
 ) STRICT;
 
 CREATE TABLE version (id INTEGER NOT NULL, age INTEGER NOT NULL, run INTEGER NOT NULL, hash TEXT) STRICT;

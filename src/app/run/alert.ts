@@ -71,7 +71,7 @@ export interface EndedRunSummary extends Pick<Alert, 'outcome' | 'startedAt' | '
   readonly unreadable?: number | undefined;
 }
 
-/** The end of a command: with a run, or before one began. */
+/** The end of a command, with the report of its run; `report` is undefined if no run began. */
 interface Ended {
   readonly exitCode: number;
   readonly report: { readonly run: EndedRunSummary; readonly next: string | undefined } | undefined;
@@ -88,8 +88,8 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
 }
 
 /**
- * Records the end of a command that was not interrupted, and sends the pipeline's alert about it if its settings ask
- * for one; a failure is only a warning.
+ * Records the end of a command that was not interrupted, and sends an alert about it if the settings of the pipeline
+ * ask for one; an error in doing so is only reported as a warning.
  */
 export async function sendRunAlert(
   command: AlertedCommand,

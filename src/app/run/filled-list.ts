@@ -143,7 +143,7 @@ async function beginningOf(file: string, list: Pick<AnswerListFormat, 'name'>): 
   }
 }
 
-/** Reads the header with the delimiter that yields the needed columns. */
+/** Reads the header with the delimiter that yields most of the needed columns. */
 function readHeader(text: string, { mark, needed }: Columns) {
   const wanted = [mark, ...needed];
   const readings = delimiters.map((delimiter) => {

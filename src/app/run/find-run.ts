@@ -14,7 +14,7 @@ import { commandForTarget, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { toWorkDirArgument } from './work-dir.ts';
 
-/** The source keys that earlier imports stored under the name of a source system. */
+/** The number of source keys that earlier imports stored under a name, and the newest of these imports. */
 export interface RememberedKeyStats {
   /** The newest of these imports. */
   readonly run: string;
@@ -59,8 +59,8 @@ export async function withJournalAsync<T>(
 }
 
 /**
- * Returns how many source keys the imports of a work dir stored under `name`, and the newest of these imports;
- * undefined if there are none.
+ * Returns the newest import whose mapping or source system is named `name`, and the number of source keys in its scope;
+ * undefined if there are none. Imports into the local workspace do not count.
  */
 export function findRememberedKeyStats(workDir: string, name: string): RememberedKeyStats | undefined {
   if (!hasJournal(workDir)) return undefined;

@@ -28,9 +28,10 @@ export interface PipelineSourceWorkspace {
 }
 
 /**
- * Finds the workspace that a pipeline reads (format: workspace), without opening it: under `--workspace sandbox` the
- * local one that the pipeline names, if any, else the base URL of the pipeline or the environment. Undefined where the
- * input is a file; throws a FatalError (usage) where no base URL is set, or two different ones.
+ * Finds the workspace that a pipeline reads (format: workspace), without opening it. Under `--workspace sandbox` this
+ * is the local workspace of the pipeline, if it names one; otherwise the base URL in the pipeline or the environment
+ * determines it. Undefined if the input is a file; throws a FatalError (usage) if no base URL is set, or two different
+ * ones.
  */
 export function findSourceWorkspace(
   pipeline: LoadedImportPipeline,

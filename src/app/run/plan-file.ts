@@ -20,10 +20,10 @@ const version = 2;
 const tables = `
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;   -- JSON: what the plan was made from
 
-CREATE TABLE row (                             -- what each row of the input would come to
+CREATE TABLE row (                             -- the planned outcome of each row of the input
   seq        INTEGER PRIMARY KEY,              -- 0 is the first row of the input
   line       INTEGER NOT NULL,
-  sheet      TEXT,                             -- where several are one input
+  sheet      TEXT,                             -- set where several sheets are one input
   outcome    TEXT NOT NULL,
   key        TEXT,
   contact    INTEGER,                          -- null for one that would be created
@@ -31,7 +31,7 @@ CREATE TABLE row (                             -- what each row of the input wou
 ) STRICT;
 CREATE INDEX row_outcome ON row (outcome, seq);
 
-CREATE TABLE step (                            -- every change, in the words of the import's journal
+CREATE TABLE step (                            -- every change, in the form in which the import's journal records it
   n          INTEGER PRIMARY KEY,              -- the order in which they were planned
   seq        INTEGER NOT NULL,                 -- the row; below 0 for steps of the run itself
   name       TEXT NOT NULL,
@@ -42,7 +42,7 @@ CREATE TABLE step (                            -- every change, in the words of 
 ) STRICT;
 CREATE UNIQUE INDEX step_row ON step (seq, name, item);
 
-CREATE VIEW change AS                          -- field by field what updates would do
+CREATE VIEW change AS                          -- the changed fields of all updates
   SELECT step.seq, row.line, row.sheet, row.key, step.contact, c.value ->> '$.name' AS field,
          c.value ->> '$.from' AS old, c.value ->> '$.to' AS new
     FROM step JOIN row ON row.seq = step.seq, json_each(step.intent, '$.changes') AS c
@@ -54,18 +54,18 @@ CREATE TABLE request (                         -- every write, in the order in w
   path       TEXT NOT NULL,                    -- encoded; contacts that would be created have ids from ${9e15} on
   body       TEXT,                             -- JSON
   template   TEXT NOT NULL,
-  perhaps    INTEGER NOT NULL                  -- 1 where it is sent only if the answer to the one before asks for it
+  perhaps    INTEGER NOT NULL                  -- 1 where the answer to the previous request decides whether it is sent
 ) STRICT;
 
 CREATE TABLE reads (template TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;   -- method and path
 
-CREATE TABLE user (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;   -- whom assignees are, as far as that was read
+CREATE TABLE user (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;   -- the names of assignees, where they were read
 
 CREATE TABLE seen (contact INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL) STRICT;   -- contacts as they were read
 
 CREATE TABLE contact (                         -- contacts as they would be afterwards
   id         INTEGER PRIMARY KEY,
-  email      TEXT,                             -- as they are compared
+  email      TEXT,                             -- email and phone as they are compared
   phone      TEXT,
   after      TEXT                              -- JSON; null for one that was merged into another
 ) STRICT;

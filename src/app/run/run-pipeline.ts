@@ -82,9 +82,9 @@ export type PipelineResult<R> =
 
 /**
  * Runs a pipeline with the real clock and network, writes its log and files, and sends its alerts (none for an undo),
- * which never change the result. Throws if no run could begin, unless an alert is to be sent: then `failed` is called
- * before the alert is sent, and the error is part of the result. An error that stopped a run is always part of the
- * result.
+ * which never change the result. Throws if no run could begin, except for an import or an export with alerts: then
+ * `failed` is called before an alert is sent, and the error is part of the result. An error that stopped a run is
+ * always part of the result.
  */
 export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd, R extends EndedRunReport>(
   run: PipelineRun<Event, End, R>,

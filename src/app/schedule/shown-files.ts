@@ -21,8 +21,8 @@ export function printOrWriteFiles(
 }
 
 /**
- * Writes the files, readable by their owner alone; throws a FatalError (usage) if one exists, as it may have secrets
- * filled in.
+ * Writes the files, readable by their owner alone; throws a FatalError (usage) if one cannot be written or exists
+ * already, because its secrets may be filled in.
  */
 function write(files: readonly ScheduleFile[], folder: string): readonly string[] {
   try {

@@ -30,8 +30,8 @@ export function createStatusContext(
 }
 
 /**
- * Creates a probe of this machine's processes that reports a process as alive only if it also holds the work dir's
- * lock, because process numbers are reused.
+ * Creates a probe of this machine's processes that reports a process as alive only if it also holds a lock of the work
+ * dir, because process numbers are reused.
  */
 export function createLocalProcessProbe(file: JournalDatabase, workDir: string): ProcessProbe {
   return {

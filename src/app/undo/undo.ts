@@ -175,7 +175,7 @@ function idsIn(file: JournalDatabase): (run: number) => string {
   return (run) => findRunByNumber(file, run)?.id ?? String(run);
 }
 
-/** Records the end of the undo; the exit code is 3 if anything was not reverted. */
+/** Records the end of the undo; if no error stopped it, the exit code is 3 if anything was not reverted, else 0. */
 async function end(
   { clock }: UndoRequest,
   { file, run }: Begun,

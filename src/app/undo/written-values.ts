@@ -54,7 +54,7 @@ CREATE TABLE writing (                -- each write of a value of a subject, by 
   merged     INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX writing_value ON writing (contact, kind, name, at, n);
-CREATE TABLE remembered (             -- the keys under which the journal remembers a value, and its hash before the run
+CREATE TABLE remembered (             -- the keys that remember a written field, with the hash after the revert
   contact INTEGER NOT NULL, field TEXT NOT NULL, key TEXT NOT NULL, hash TEXT,
   PRIMARY KEY (contact, field, key)
 ) STRICT, WITHOUT ROWID;
@@ -98,8 +98,8 @@ export interface WrittenValueStore {
 }
 
 /**
- * Collects the values that a run wrote, and those that other runs wrote to the same contacts afterwards, into
- * the scratch database `path`; what the run `except` wrote is left out.
+ * Collects the values that a run wrote, and those that later or concurrent runs wrote to the same contacts, into the
+ * scratch database `path`. Writes of the run with the number `except` are left out.
  */
 export async function collectWrittenValues(
   journal: JournalDatabase,

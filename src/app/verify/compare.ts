@@ -15,7 +15,10 @@ import { listPossibleNormalisations, NormalisationCounter } from './normalised.t
 
 const pageSize = 500;
 
-/** The verdict on a contact, or on one of its values. */
+/**
+ * The verdict on a contact, or on one of its values. `notYet`: it waits for a deferred step, for tags that a user
+ * imports by hand, or for a lost answer to be settled; `gone`: merged into another contact, as it should be.
+ */
 export type VerificationVerdict = 'matched' | 'different' | 'missing' | 'unread' | 'notYet' | 'gone';
 
 /** The number of contacts by verdict; each contact counts once, under its worst verdict. */

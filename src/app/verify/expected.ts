@@ -33,7 +33,7 @@ CREATE TABLE expected (               -- the value that was written last
   was       TEXT,                     -- JSON; null where it is unknown
   PRIMARY KEY (subject, kind, name)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE later (                  -- later values of other runs for contacts that may be one of unknown id
+CREATE TABLE later (                  -- values of runs outside the scope (see writeLater)
   subject   INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL, run INTEGER NOT NULL,
   sure      INTEGER NOT NULL, want TEXT NOT NULL, was TEXT,
   PRIMARY KEY (subject, kind, name)

@@ -12,10 +12,7 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { parseStoredValue } from '../run/written-value.ts';
 import type { NormalisationCounter } from './normalised.ts';
 
-/**
- * A contact or value that differs from what was written, or could not be compared: a line of
- * verification.csv.
- */
+/** A contact, value or step that is not `matched`: a line of verification.csv. */
 export interface VerificationDifference {
   readonly subject: number;
   readonly contact: number | null;

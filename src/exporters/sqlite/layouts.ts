@@ -80,7 +80,10 @@ const keys: { readonly [K in ExportKind]?: string } = { users: 'id', customField
 
 const position: SqlColumn = { name: 'position', path: [], type: 'integer' };
 
-/** Creates the layout of a table of other objects, with the export's columns; without a key, `position` is added. */
+/**
+ * Creates the layout for a kind other than contacts and messages, with the export's columns; adds the column `position`
+ * as the key if the objects have none.
+ */
 function objectTable(kind: ExportKind, table: string): RecordTableLayout {
   return {
     table,

@@ -16,7 +16,7 @@ export interface SqlColumn {
   readonly type: ExportColumnType;
 }
 
-/** The name and the columns of a kind's table, and how rows are restored from it. */
+/** The table of one kind of records: its name, how it is created, and how its rows are restored. */
 export interface RecordTableLayout {
   readonly table: string;
   create(database: SqliteConnection, table: ExportTable): RecordTableWriter;
@@ -80,9 +80,9 @@ const storage: { readonly [T in ExportColumnType]: ColumnStorage } = {
 };
 
 /**
- * Creates a table of records, and returns the function that inserts a record: its column values, `given` as JSON, and
- * the normal form as JSON. The normal form is null if it equals `restorable`, the form that can be restored from the
- * columns. `otherwise` is the conflict clause of the INSERT.
+ * Creates a table of records, and returns the function that inserts a record: its column values, its normal form as
+ * JSON, and `given` as JSON. The normal form is stored as null if it equals `restorable`, the form that can be restored
+ * from the columns. `otherwise` is the conflict clause of the INSERT.
  */
 export function createTableWithInserter(
   database: SqliteConnection,

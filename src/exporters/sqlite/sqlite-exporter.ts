@@ -19,8 +19,8 @@ const perTransaction = 20_000;
 /** The number of records that are inserted before the event loop takes a turn. */
 const perTurn = 500;
 
-// Not durable while written (the binding ignores journal_mode = OFF): an incomplete file is discarded, and a complete
-// one synced as a whole.
+// The file need not be durable while it is written: an incomplete one is discarded, and a complete one is synced as a
+// whole. The journal mode is MEMORY, because the binding ignores OFF.
 const withoutDurability = [
   'journal_mode = MEMORY',
   'synchronous = OFF',
@@ -28,7 +28,7 @@ const withoutDurability = [
   'foreign_keys = OFF',
 ];
 
-/** The writer of the database with all kinds of an export. */
+/** Writes all kinds of records of an export into one database. */
 class WorkspaceDatabase implements ExportWriter {
   readonly #path: string;
   readonly #database: SqliteConnection;

@@ -52,7 +52,7 @@ export const stylesXml =
 
 /** The longest text of a cell, in UTF-16 units; spreadsheet programs reject longer ones. */
 const longestText = 32_767;
-/** The significant digits of a number that a workbook keeps; one with more is written as text. */
+/** The number of significant digits that a workbook keeps; a number with more is written as text. */
 const mostDigits = 15;
 const largestNumber = 9.999_999_999_999_99e307;
 
@@ -62,7 +62,7 @@ const firstDay = Date.UTC(1899, 11, 30);
 const firstExactDay = 61;
 const lastDay = 2_958_466;
 
-/** Returns the XML of a cell, as text where the value does not fit its type; '' for an empty cell. */
+/** Returns the XML of a cell, as text if the value does not fit its type; '' for an empty cell. */
 export function formatCellXml(reference: string, value: unknown, type: ExportColumnType): string {
   const text = toTypedCellText(value, type);
   if (text === null) return '';

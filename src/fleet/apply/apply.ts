@@ -34,7 +34,7 @@ export async function applyFleet(
   { clock = databaseClock, keyId }: ApplyOptions = {},
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // Until this short transaction ends, no job is taken or settled, so the plan stays true.
+    // The lock keeps out other applies, and workers that take or settle jobs, until this short transaction ends.
     await client.query('LOCK TABLE longshore.workspace, longshore.assignment IN EXCLUSIVE MODE');
     const plan = await createApplyPlan(client, fleet);
     if (!isDeepStrictEqual(plan, agreed)) throw changedMeanwhile();

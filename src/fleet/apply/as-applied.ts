@@ -21,8 +21,9 @@ const appliedRow = z.object({
 });
 
 /**
- * Returns true if this worker has the fleet file, pipeline and mapping that `fleet apply` recorded for the assignment, so
- * that its job uses neither another workspace nor outdated files. Paths outside of the folder of fleet.yaml may differ.
+ * Returns true if this worker has the fleet file, pipeline and mapping that `fleet apply` recorded for the assignment;
+ * otherwise its job could use another workspace or outdated files. Paths outside of the folder of fleet.yaml may
+ * differ.
  */
 export async function matchesAppliedAssignment(
   pool: Pool,

@@ -23,8 +23,8 @@ const usualMost = 30;
 const mostFailures = 10;
 
 /**
- * Renders the fleet's status for the terminal: late assignments first, then failures with their next command; ends with
- * a line break.
+ * Renders the fleet's status for the terminal: a summary, the assignments (late ones first), the failures with their
+ * next commands, and the workers. Ends with a line break.
  */
 export function renderFleetStatus(
   status: FleetStatus,

@@ -7,8 +7,8 @@ import { fleetKeyVariable } from '../variables.ts';
 import type { FleetKey } from './key.ts';
 
 /**
- * The values of the first byte of sealed bytes: `beside` if plain bytes stored next to them are authenticated, too. The
- * key id, the nonce and the tag follow.
+ * The first byte of sealed bytes: `beside` if plain bytes stored next to them are authenticated, too, otherwise
+ * `plain`. The key id, the nonce and the tag follow.
  */
 const layouts = { plain: 1, beside: 2 } as const;
 const idBytes = 8;

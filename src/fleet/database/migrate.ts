@@ -5,7 +5,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { migrations } from './migrations.ts';
 import { selectRows } from './rows.ts';
 
-/** The PostgreSQL schema of all tables of the fleet but the queue's. */
+/** The PostgreSQL schema of the fleet's own tables; the queue has another one. */
 export const databaseSchemaName = 'longshore';
 
 /** The advisory lock under which a database is migrated. */

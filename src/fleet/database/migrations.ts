@@ -88,7 +88,7 @@ CREATE TABLE longshore.worker (
     bytes bytea NOT NULL,
     PRIMARY KEY (workspace, pipeline, part)
   );
-  -- What is encrypted does not get smaller: PostgreSQL need not try.
+  -- Encrypted bytes cannot be compressed, so PostgreSQL does not try.
   ALTER TABLE longshore.base ALTER COLUMN bytes SET STORAGE EXTERNAL;
   ALTER TABLE longshore.frames ALTER COLUMN bytes SET STORAGE EXTERNAL;
   ALTER TABLE longshore.sync_state ALTER COLUMN bytes SET STORAGE EXTERNAL;
@@ -113,16 +113,16 @@ CREATE TABLE longshore.worker (
 `,
   // The removals of people from a workspace's journal.
   `
-  -- One more each time: a work dir that does not know the last one may still have the person.
+  -- One id for each removal: a work dir that does not record the last one may still have data of the person.
   ALTER TABLE longshore.holder ADD COLUMN forgotten text[] NOT NULL DEFAULT '{}';
 `,
   // The refused jobs of each machine, the deaths of machines by job, and the applied places and key.
   `
   ALTER TABLE longshore.worker ADD COLUMN not_ready text;
-  -- By workspace: what is missing on this machine, and since when.
+  -- By workspace: why this machine refuses its jobs, and since when.
   ALTER TABLE longshore.worker ADD COLUMN refused jsonb NOT NULL DEFAULT '{}';
   ALTER TABLE longshore.assignment ADD COLUMN deaths integer NOT NULL DEFAULT 0;
-  -- Null until the next apply: then they are not compared.
+  -- Null until the next apply; until then, workers do not compare them with their own.
   ALTER TABLE longshore.fleet ADD COLUMN places jsonb;
   ALTER TABLE longshore.fleet ADD COLUMN key_id text;
 `,
@@ -130,7 +130,8 @@ CREATE TABLE longshore.worker (
   `
   ALTER TABLE longshore.assignment ADD COLUMN asked jsonb;
   CREATE INDEX assignment_asked ON longshore.assignment (workspace) WHERE asked IS NOT NULL;
-  -- Encrypted: the last chunk of frames that was saved, and its mark. Null until the next one.
+  -- The encrypted end of the journal: its last saved chunk of frames, and the position in the WAL. Null until the next
+  -- chunk is saved.
   ALTER TABLE longshore.holder ADD COLUMN reached bytea;
   -- Stays when an assignment leaves the fleet.
   CREATE TABLE longshore.attempt (
@@ -141,7 +142,7 @@ CREATE TABLE longshore.worker (
     ending jsonb NOT NULL
   );
   CREATE INDEX attempt_of ON longshore.attempt (workspace, pipeline, id);
-  -- Encrypted, in parts, until the job that it is for has ended.
+  -- Encrypted, in parts; kept while a request or a job refers to it.
   CREATE TABLE longshore.list (
     workspace text NOT NULL,
     name text NOT NULL,
@@ -152,12 +153,14 @@ CREATE TABLE longshore.worker (
 `,
   // The time each pipeline was last triggered.
   `
-  -- By its schedule, or by a person who runs it; null until the next time. due_at stays at the first success that is owed.
+  -- By its schedule or by a person; null until the next time. Unlike called_at, due_at keeps the time of the first
+  -- success that is still owed.
   ALTER TABLE longshore.assignment ADD COLUMN called_at timestamptz;
 `,
   // The time each worker has shut down.
   `
-  -- Null while it works, and where it was never heard of again. A machine that has just left may come back: jobs wait for it.
+  -- Null while the worker runs, and if it died. A machine that has just left may come back, so jobs that only it can
+  -- run wait for it.
   ALTER TABLE longshore.worker ADD COLUMN left_at timestamptz;
 `,
 ];

@@ -15,7 +15,7 @@ import {
 
 const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
 
-/** The size of the container's /tmp, which is in memory (MiB); large files are in TMPDIR. */
+/** The size (MiB) of the container's /tmp, which is in memory; large files are in TMPDIR. */
 const memoryFiles = 64;
 
 /** Creates a compose file, and the file of its environment variables. */

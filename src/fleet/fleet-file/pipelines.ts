@@ -91,7 +91,9 @@ async function loadFilled(
     : await loadExportPipeline(file, filled);
 }
 
-/** Records the folder of an export; returns the mistake, in a clause, if another export has the same folder. */
+/**
+ * Records the folder of an export; if another export has the same folder, returns the mistake as a clause of a message.
+ */
 function sharedFolder(
   loaded: LoadedImportPipeline | LoadedExportPipeline,
   workspace: string,
@@ -108,7 +110,7 @@ function sharedFolder(
     : `${other.workspace} and ${workspace} would export into the same folder; put {workspace} into export.to`;
 }
 
-/** Returns the reason that a pipeline cannot run in a fleet, in a clause; undefined if it can. */
+/** Returns the reason that a pipeline cannot run in a fleet, as a clause of a message; undefined if it can. */
 function mistakeOf(
   loaded: LoadedImportPipeline | LoadedExportPipeline,
   places: Fleet['places'],

@@ -38,8 +38,8 @@ export type WorkspaceForgetResult = { readonly workspace: string } & (
 );
 
 /**
- * Returns the workspaces with data in the database, including those that left the fleet, or the named one; throws a
- * FatalError (usage) for an unknown name.
+ * Returns the names of the workspaces of the fleet, and of those that left it but still have a stored journal or sync
+ * state; with `named`, only that one. Throws a FatalError (usage) for an unknown name.
  */
 export async function listStoredWorkspaces(
   pool: Pool,

@@ -66,7 +66,8 @@ export async function findPersonInWorkspace(
 
 /**
  * Removes a person from the journal, sync states, results and job results of a workspace, under its lease, and deletes
- * its filled-in lists; undefined if it has no journal: then only what names the person by the query itself is found. After an error the person may remain, and the call must be
+ * its filled-in lists. Returns undefined if the workspace has no stored journal: then only the lists, and the e-mail
+ * address or phone of the query in job results, are removed. After an error the person may remain, and the call must be
  * repeated.
  */
 export async function forgetPersonInWorkspace(
@@ -116,8 +117,8 @@ export async function forgetPersonInWorkspace(
 }
 
 /**
- * Deletes the filled-in lists of a workspace that has no journal, and removes the e-mail address or phone of a query from
- * its job results; what else names the person is not known.
+ * Deletes the filled-in lists of a workspace that has no journal, and removes the e-mail address or phone of a query
+ * from its job results; without a journal, no other identifiers of the person are known.
  */
 export async function forgetPersonWithoutJournal(
   client: PoolClient,
@@ -129,7 +130,7 @@ export async function forgetPersonWithoutJournal(
   await removeAnswerLists(client, workspace);
 }
 
-/** Removes the filled-in lists of a workspace: they may name the person, and have to be submitted again. */
+/** Removes the filled-in lists of a workspace, because they may name the person; users have to submit them again. */
 async function removeAnswerLists(client: PoolClient, workspace: string): Promise<void> {
   await client.query('DELETE FROM longshore.list WHERE workspace = $1', [workspace]);
 }

@@ -32,7 +32,7 @@ export async function forgetPersonInJobResults(
     ofJobs('job'),
     `UPDATE ${queueSchemaName}.job SET output = $3 WHERE data->>'workspace' = $1 AND id = $2`,
   );
-  // The role of the workers cannot update the archive, so the rows are deleted; nothing reads them.
+  // The workers' role cannot update the archive, so archived jobs that name the person are deleted; nothing reads them.
   await each(
     ofJobs('archive'),
     `DELETE FROM ${queueSchemaName}.archive WHERE data->>'workspace' = $1 AND id = $2 AND $3::text IS NOT NULL`,

@@ -65,7 +65,7 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   const message = ending.error instanceof Error ? ending.error.message : null;
   const fault = isMachineFault(ending.error) && ({ fault: 'machine' } as const);
   const end = { run: ended.run, exitCode: ending.exitCode, message, next, ...fault };
-  // Nothing is copied after a machine fault, or a lost lease: the workspace is then another machine's.
+  // After a machine fault or a lost lease nothing is copied, because another machine takes the workspace over.
   if (fault || orders.lost.aborted) return end;
   const { steps, others } = leftBy(ending.report);
   const results = await copyRunResults(context, [ended.run, ...others]);

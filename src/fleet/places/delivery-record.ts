@@ -72,8 +72,8 @@ export async function listDeliveries(
 }
 
 /**
- * Saves the record of a delivery, to be called before its first file is copied. `syncState` is the path of
- * the sync state that is valid once the export is published; undefined for an export without one.
+ * Saves the record of a delivery; must be called before the first file is copied. `syncState` is the path of the sync
+ * state that is valid once the export is published; undefined for an export without one.
  */
 export async function recordDelivery(
   client: PoolClient,

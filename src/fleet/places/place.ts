@@ -48,7 +48,9 @@ export interface OutputStorage {
   freeName(folder: string, name: string): Promise<string>;
   /** Copies the files of an export without publishing it. */
   bring(delivery: Delivery, from: string): Promise<void>;
-  /** Publishes the files that `bring` copied. Throws if another export has the name or `settle` has removed the files. */
+  /**
+   * Publishes the files that `bring` copied. Throws if another export has the name, or `settle` has removed the files.
+   */
   publish(delivery: Delivery, from: string): Promise<void>;
   /**
    * Returns true if the export was published; otherwise prevents its publication for good and removes its

@@ -7,7 +7,7 @@ import { findFreePath } from '../../app/export/folder/names.ts';
 import { moveIntoPlace, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
 import type { Delivery, InputStorage, OutputStorage, ResultStorage } from './place.ts';
 
-/** Creates the storage of inputs in a folder that all machines share; they are read in place. */
+/** Creates the storage of inputs in a folder that all machines share; the inputs are read in place. */
 export function createFolderInputStorage(root: string): InputStorage {
   return { fetch: (path) => Promise.resolve(resolve(root, path)) };
 }

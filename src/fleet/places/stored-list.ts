@@ -9,7 +9,7 @@ const partBytes = 1024 * 1024;
 const sealedPlace = (...[workspace, name, part]: readonly [string, string, number]) =>
   ['the list', workspace, name, part] as const;
 
-/** Stores a filled-in list, encrypted; it is removed when its job succeeds. */
+/** Stores a filled-in list, encrypted; `removeUnusedAnswerLists` removes it once no job or request refers to it. */
 export async function storeAnswerList(
   client: PoolClient,
   key: FleetKey,

@@ -6,8 +6,8 @@ const list = z.string();
 /** The schema of a user's request to a pipeline. */
 export const pipelineRequestSchema = z.discriminatedUnion('kind', [
   /**
-   * Retries the rows of its last run that were rejected, failed or are uncertain; `from` and `decided` are stored
-   * lists.
+   * Retries the rows of the pipeline's last run that were rejected, failed or are uncertain; `from` and `decided` are
+   * stored lists.
    */
   z.strictObject({
     kind: z.literal('rows'),

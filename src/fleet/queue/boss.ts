@@ -23,7 +23,7 @@ export async function prepareQueue(pool: Pool): Promise<void> {
   await boss.start();
   const options = { retentionMinutes: keptMinutes };
   await boss.createQueue(deadLetterQueueName, { name: deadLetterQueueName, policy: 'standard', ...options });
-  // At most one job waits and one is active for each workspace; the database enforces it, too.
+  // The policy allows one waiting and one active job for each workspace; a unique index of pg-boss enforces it.
   await boss.createQueue(jobQueueName, {
     name: jobQueueName,
     policy: 'stately',

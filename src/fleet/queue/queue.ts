@@ -124,7 +124,7 @@ export class JobQueue {
     });
   }
 
-  /** Ends the slice of a job; its run continues after other due work of the workspace. */
+  /** Ends the slice of a job. Its run is due again at once; other due work of the workspace may go first. */
   async continueLater(job: ActiveJob, worker: string, run: string | undefined): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       // An assignment can hold only one request: if a newer one waits there, the job is requeued and keeps its own.

@@ -73,8 +73,8 @@ export async function saveAttempt(
 }
 
 /**
- * Removes the stored answer lists that no waiting, running or dead job and no request refers to: of a workspace, or of all
- * of them.
+ * Removes the stored answer lists, of one workspace or of all, that are named by no request and by no waiting, running
+ * or dead job.
  */
 export async function removeUnusedAnswerLists(client: Pool | PoolClient, workspace?: string): Promise<void> {
   const names = (asked: string) => `${asked}->>'list', ${asked}->>'from', ${asked}->>'decided'`;

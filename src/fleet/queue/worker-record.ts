@@ -12,8 +12,8 @@ export interface WorkerHeartbeat {
   /** The reason that it takes no jobs at all; null if it takes jobs. */
   readonly notReady?: string | null;
   /**
-   * The workspaces whose jobs this worker refuses, with the reason and since when; undefined if unchanged since the last
-   * heartbeat.
+   * The workspaces whose jobs this worker refuses, with the reason and since when; undefined if unchanged since the
+   * last heartbeat.
    */
   readonly refused?: object | undefined;
 }

@@ -13,7 +13,7 @@ export const scheduleRowSchema = z.object({ cron: z.string(), timezone: z.string
 
 const fields = 5;
 
-/** Returns the mistake in a cron expression, in a clause; undefined if it is valid. */
+/** Returns what is wrong with a cron expression, as a clause of a message; undefined if it is valid. */
 export function findCronMistake(text: string): string | undefined {
   const parts = text.trim().split(/\s+/);
   if (parts.length !== fields) {

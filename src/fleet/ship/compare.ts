@@ -68,7 +68,10 @@ function knowsMore(
   );
 }
 
-/** True if the latest run has a response to a request sent after all its requests in the shipped journal. */
+/**
+ * True if the latest run has, in the local journal, a response to a request that was sent after all its requests in the
+ * shipped journal.
+ */
 function lastSessionIsLonger(file: JournalDatabase): boolean {
   return has(
     file,

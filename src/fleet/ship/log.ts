@@ -31,8 +31,8 @@ export interface WalChanges {
 }
 
 /**
- * Reads the pages committed since a position, without uncommitted frames and those of an older WAL; undefined if the
- * WAL was restarted since, or has more than `most` changed pages.
+ * Reads the pages committed since a position; ignores uncommitted frames and frames of an older WAL. Returns undefined
+ * if the WAL was restarted since, or has more than `most` changed pages.
  */
 export function readWalChanges(
   fd: number,

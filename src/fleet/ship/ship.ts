@@ -84,7 +84,8 @@ export async function openJournalShipping(
   const access = { pool, clock, signal };
   const shipped = await findShippedJournal(access, workspace, key);
   if (shipped === undefined) {
-    // A local journal is shipped as the first base; without one, no journal may have been saved before.
+    // A local journal is shipped as the first base. If there is none either, the database must never have had a
+    // journal.
     if (!existsSync(toJournalPath(workDir))) await assertNoJournalLost(access, workspace);
     return new JournalShipper('new', access, workDir, options, undefined);
   }

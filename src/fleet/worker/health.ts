@@ -15,9 +15,9 @@ const fleetMs = 10_000;
 
 /**
  * Serves `/healthz` (the process runs; an unreachable database is no reason to restart it), `/readyz` (it takes jobs),
- * and Prometheus metrics of the worker (`/metrics`) and the fleet (`/metrics/fleet`). All are read-only and without
- * tokens and personal data, so the Host header is not checked: probes use the pod's address. Throws a FatalError
- * (usage) for a port in use.
+ * and Prometheus metrics of the worker (`/metrics`) and the fleet (`/metrics/fleet`). The routes change nothing and
+ * show neither tokens nor personal data, so the Host header is not checked: probes use the pod's address. Throws a
+ * FatalError (usage) if it cannot listen on the port.
  */
 export async function startHealthServer(
   { host, port }: { readonly host: string; readonly port: number },

@@ -15,7 +15,7 @@ import { MachineReadiness, type MachineReadinessState } from './readiness.ts';
 import { runTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
-/** The pause between two attempts to take a job while the worker has a free slot (ms). */
+/** The pause after an attempt that took no job (ms). */
 const lookMs = 1_000;
 const tickMs = 1_000;
 const maintainMs = 5 * 60_000;

@@ -40,23 +40,23 @@ CREATE TABLE linked_group (
   size        INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE question (                        -- rows of people who may be another person of the input
+CREATE TABLE question (                        -- rows of people who may be the same as another person of the input
   seq         INTEGER PRIMARY KEY,
   content     TEXT NOT NULL                    -- JSON
 ) STRICT;
 
-CREATE TABLE reused (                          -- rows of people whose key is another person's, too
+CREATE TABLE reused (                          -- rows of people whose key another person also has
   seq         INTEGER PRIMARY KEY,
   content     TEXT NOT NULL                    -- JSON
 ) STRICT;
 
 CREATE TABLE shared (                          -- rows whose values belong to other people of the input
   seq         INTEGER PRIMARY KEY,
-  email       TEXT,                            -- JSON: where the row is that has it
+  email       TEXT,                            -- JSON: the place of the row that holds the e-mail; null for none
   phone       TEXT
 ) STRICT;
 
-CREATE TABLE rival (                           -- rows with a value that other people of the input say, too
+CREATE TABLE rival (                           -- rows whose e-mail or phone other people of the input also have
   seq         INTEGER PRIMARY KEY,
   content     TEXT NOT NULL                    -- JSON: their names
 ) STRICT;
@@ -77,10 +77,10 @@ CREATE TABLE field (                           -- custom fields that have values
   seq         INTEGER NOT NULL                 -- the first row with one
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE rejected (                        -- rows of which nothing is written, whatever the workspace has
+CREATE TABLE rejected (                        -- rows that are rejected, whatever the workspace has
   seq         INTEGER PRIMARY KEY,
   line        INTEGER NOT NULL,
-  sheet       TEXT                             -- null where the input is not several
+  sheet       TEXT                             -- null unless several sheets are one input
 ) STRICT;
 `;
 
@@ -96,10 +96,10 @@ CREATE TABLE scratch.row (
   phone       TEXT,
   person      INTEGER NOT NULL,
   line        INTEGER NOT NULL,
-  sheet       TEXT,                            -- null where the input is not several
+  sheet       TEXT,                            -- null unless several sheets are one input
   first       TEXT,
   family      TEXT,
-  overfull    INTEGER NOT NULL                 -- it has more than a contact takes
+  overfull    INTEGER NOT NULL                 -- 1 if it has more tags than a contact takes
 ) STRICT;
 
 CREATE TABLE scratch.further (                 -- phones of a row besides its own

@@ -93,8 +93,8 @@ function indexIn(file: SqliteConnection, complete: boolean) {
     /** Returns, for each row whose key another person also has, the place of a row of that other person. */
     reusedBetween: guard(questions.reusedBetween),
     /**
-     * Returns, for each row whose e-mail or phone belongs to another person of the input, the places of that person's
-     * rows with the value.
+     * Returns, by row, the places of the rows that hold its e-mail or phone, if these belong to another person of the
+     * input.
      */
     sharedBetween: guard(questions.sharedBetween),
     /** Returns, by row, the names of other people of the input with the same e-mail or phone. */

@@ -180,8 +180,9 @@ class Joining {
 }
 
 /**
- * Returns a key such that rows with equal keys fit the same rows. It has the names, and the e-mail and phone if the row
- * has both; without one of them, the other's value decides nothing, so the key only says which are missing.
+ * Returns a key; rows with equal keys fit the same rows. The key has the names, and the e-mail and phone if the row has
+ * both. If one of the two is missing, the value of the other makes no difference, so the key says only which is
+ * missing.
  */
 function kindOf({ first, family, email, phone }: IdentityEvidence): string {
   const identifiers = email === null || phone === null ? [email === null, phone === null] : [email, phone];

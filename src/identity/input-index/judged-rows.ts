@@ -11,8 +11,8 @@ import {
 export type AnswerLookup = (one: string, other: string) => 'same' | 'different' | undefined;
 
 /**
- * Returns the sort key of a row, made from its content alone: its key (numbers in numeric order), then e-mail, phone
- * and names. An identifier that two people share belongs to the one with the lower sort key.
+ * Returns the sort key of a row, made from its content alone: its key (numbers in numeric order), then e-mail, phone,
+ * names and further phones. An identifier that two people share belongs to the one with the lower sort key.
  */
 export function createRowSortKey({
   key,
@@ -37,8 +37,8 @@ function rankOfKey(key: string | null): string {
 
 /**
  * Returns the two keys under which an answer about two rows is stored: for each row its key, else its e-mail, else its
- * phone. If the two are equal, each is followed by a hash of its row's content, without further phones: not every
- * question carries them.
+ * phone. If the two are equal, a hash of the row's content is added to each. It leaves out further phones, because a
+ * stored question may lack them.
  */
 export function createAnswerKeys(one: IdentityEvidence, other: IdentityEvidence): readonly [string, string] {
   const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];

@@ -10,8 +10,8 @@ import { addChainEdges, createEdgeTable, uniteConnectedRows } from './unite.ts';
 export interface InputCounts {
   readonly rows: number;
   /**
-   * The number of e-mails and phones in all rows, which is that of the look-ups if contacts are read one by one. Phones
-   * that too many people share are not counted.
+   * The number of e-mails and phones in all rows, without weak phones: the number of look-ups if contacts are looked up
+   * by single reads.
    */
   readonly identifiers: number;
   /** Groups of two or more rows of one person. */

@@ -100,9 +100,9 @@ function judgePeople(
 }
 
 /**
- * Returns the verdict on two people, and the pair of their rows that decides it. The first of these pairs that exists
- * decides: one that was answered to be two people; one that is the same, or in strong doubt (`ask`); one that is judged
- * to be two people. If all pairs are in weak doubt, the verdict is `ask`.
+ * Returns the verdict on two people, and the pair of their rows that decides it, in this order of precedence: a pair
+ * answered to be two people; a pair judged to be the same or in strong doubt, for which the verdict is `ask`; a pair
+ * judged to be two people. If all pairs are in weak doubt, the verdict is `ask`.
  */
 function judgeAcross(pairs: readonly RowPair[]): {
   readonly verdict: IdentityVerdict;
@@ -189,9 +189,9 @@ function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): 
 }
 
 /**
- * Returns, for each row of a written person, the row that holds its e-mail or phone, if that row is another person's:
- * of the written people with the value, the one with the lowest row is the holder. Further phones do not count, because
- * they are not sent as the contact's phone.
+ * Returns, by row, the rows that hold its e-mail and phone, if these belong to another person. Of the written people
+ * who share a value, the one with the lowest row holds it. Further phones do not count, because they are not sent as
+ * the contact's phone.
  */
 function sharedValues(
   all: readonly IdentityEvidence[],

@@ -16,12 +16,14 @@ export interface EvidenceRow extends IdentityEvidence, RowPlace {
 export interface RowQuestion extends RowPlace, Pick<IdentityJudgement, 'equal' | 'names'> {
   /** The row in question; for a person with several rows, one of them. */
   readonly seq: number;
-  /** The key under which the answer is stored. */
+  /** The answer key of this row; the answer is stored under it and the key of the holder (`createAnswerKeys`). */
   readonly memoryKey: string;
   readonly holder: EvidenceRow & { readonly memoryKey: string };
 }
 
-/** Returns the question whether a row is the same person as its holder, with the keys of the answer. */
+/**
+ * Returns the question whether a row is the same person as the row that holds its value, with the answer keys of both.
+ */
 export function createRowQuestion(
   asking: EvidenceRow,
   { seq, line, sheet, key, email, phone, first, family }: EvidenceRow,

@@ -4,8 +4,9 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 export type DuplicatesPolicy = 'merge' | 'first' | 'last' | 'reject';
 
 /**
- * Records the rows to reject: those with a key of two people, with no identifier left, or with more values than a
- * contact takes, and those that the policy rejects. Rows that exceed a limit only when merged are not found here.
+ * Records the rows to reject: those with a reused key, without an identifier of their own, or with more tags than a
+ * contact takes, and those that `policy.duplicates` rejects. Rows that exceed a limit only when merged are not found
+ * here.
  */
 export function recordRejectedRows(file: SqliteConnection, duplicates: DuplicatesPolicy): void {
   file.exec(`${refused}
@@ -16,7 +17,7 @@ export function recordRejectedRows(file: SqliteConnection, duplicates: Duplicate
 
 /**
  * The SQL that lists the rows that would be rejected on their own. Under `merge`, all rows of a person are rejected if
- * one of them has `whole` (a reused key, or too many values), or if all of them are listed.
+ * one of them is `whole` (with a reused key or too many tags), or if all of them are listed.
  */
 const refused = `
 CREATE TABLE scratch.refused AS

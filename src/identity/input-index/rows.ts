@@ -16,7 +16,7 @@ export interface InputRow extends RowPlace {
   readonly person: string;
   readonly first: string | null;
   readonly family: string | null;
-  /** True where the row has more than a contact can hold, and is rejected for that. */
+  /** True if the row is rejected because it has more tags than a contact takes. */
   readonly isOverfull?: boolean;
 }
 

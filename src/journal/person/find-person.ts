@@ -90,7 +90,10 @@ const keptRow = {
 };
 type KeptRow = TypedRow<typeof keptRow>;
 
-/** An identifier in more rows of a run than this, such as a shared mailbox, does not identify the rows' person. */
+/**
+ * If more rows of a run than this are connected with the person only by an identifier, such as that of a shared
+ * mailbox, none of them counts as theirs.
+ */
 const mostRows = 3;
 
 /** The rows and phones of a person that were found in the stored cells. */
@@ -182,7 +185,7 @@ const knownKey = {
   contact: nullableColumn(numberColumn),
 };
 
-// Temporary tables, kept in memory: what links a person's records must not be written to the disk once more.
+// Temporary tables, kept in memory: the links between a person's records must not be written to the disk again.
 const tables = [
   ['identifier', 'text TEXT PRIMARY KEY'],
   ['key', 'mapping TEXT, key TEXT, PRIMARY KEY (mapping, key)'],

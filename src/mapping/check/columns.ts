@@ -53,8 +53,8 @@ export function findMissingOptionalColumns(
 }
 
 /**
- * Returns the columns that the mapping reads, without those of lists; `needed` are those that `optional` does
- * not allow to be missing.
+ * Returns the columns that the mapping reads from the row itself, without names with `.` or `[`, which may be of joins
+ * and lists; `needed` are those that `optional` does not allow to be missing.
  */
 export function collectMappedColumns({ mapping }: LoadedMapping): {
   readonly needed: readonly string[];

@@ -35,8 +35,8 @@ type Step = (text: string) => string;
 const nothing: RowValueCandidates = { candidates: [], present: false };
 
 /**
- * Compiles the keys of a rule that turn cells into texts to parse; `readsEmpty`: an empty cell is a text,
- * too.
+ * Compiles the keys of a rule that turn cells into texts to parse; with `readsEmpty`, an empty cell is also a text to
+ * parse.
  */
 export function compileValueCandidates(
   rule: FieldRule,

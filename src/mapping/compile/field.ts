@@ -33,8 +33,8 @@ export interface FieldTextReader<V> {
   readonly severalIn?: (text: string, country: PhoneCountry | undefined) => readonly string[];
   /** True where further values are kept. */
   readonly also?: boolean;
-  /** Returns true if a custom field gets all texts of a column, so that none of them is lost. */
-  readonly isKept?: (column: string | null) => boolean;
+  /** Returns true if a custom field keeps a text of a column; `isFirst` tells whether it is the column's first text. */
+  readonly isKept?: (column: string | null, isFirst: boolean) => boolean;
   read(text: string, country: PhoneCountry | undefined): ParsedCell<V>;
   /** Returns a note about how a text was parsed, such as with an assumed country; undefined for none. */
   readonly remark?: (text: string, value: V, country: PhoneCountry | undefined) => CellError | undefined;
@@ -120,6 +120,9 @@ class SeveralTexts<V> {
   readonly #reading: FieldTextReader<V>;
   readonly #country: PhoneCountry | undefined;
   #ofKept: readonly Problem[] = noProblems;
+  readonly #columns: (string | null)[] = [];
+  /** True while a text is parsed that is the first of its column. */
+  #isFirst = true;
   #first: { readonly value: V; readonly text: string } | undefined;
 
   constructor(reading: FieldTextReader<V>, country: PhoneCountry | undefined) {
@@ -142,6 +145,13 @@ class SeveralTexts<V> {
   }
 
   add(candidate: ValueCandidate): void {
+    if (candidate.text === '') return;
+    this.#isFirst = !this.#columns.includes(candidate.column);
+    if (this.#isFirst) this.#columns.push(candidate.column);
+    this.#parse(candidate);
+  }
+
+  #parse(candidate: ValueCandidate): void {
     const { text, error } = candidate;
     if (text === '' || text === this.#first?.text) return;
     const parsed = error ?? this.#reading.read(text, this.#country);
@@ -151,7 +161,7 @@ class SeveralTexts<V> {
     }
     const parts = this.#reading.severalIn?.(text, this.#country) ?? [];
     if (parts.length === 0) this.#noteLeft(parsed, candidate);
-    for (const part of parts) this.add({ ...candidate, text: trimWhiteSpace(part) });
+    for (const part of parts) this.#parse({ ...candidate, text: trimWhiteSpace(part) });
   }
 
   #take({ value, note }: ParsedCell<V> & { readonly ok: true }, candidate: ValueCandidate): void {
@@ -180,7 +190,8 @@ class SeveralTexts<V> {
    */
   #noteLeft(error: CellError, candidate: ValueCandidate): void {
     const problem = this.#note(error, candidate);
-    if (this.#reading.isKept?.(candidate.column) === true) this.#ofKept = [...this.#ofKept, problem];
+    if (this.#reading.isKept?.(candidate.column, this.#isFirst) === true)
+      this.#ofKept = [...this.#ofKept, problem];
   }
 }
 

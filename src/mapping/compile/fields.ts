@@ -77,18 +77,23 @@ export function compileContact(
 }
 
 /**
- * Returns a function that is true if a custom field gets the unchanged texts of a column; a field of `emails[]` also
- * gets those of `emails[0]`.
+ * Returns a predicate that is true for a text that a custom field keeps: any of a column that the field joins, and the
+ * first of one that it does not. A field that reads `emails[]` also keeps texts of `emails[0]`.
  */
-function keptColumns(rules: Mapping['customFields'] = {}): (column: string | null) => boolean {
-  const kept = new Set(
-    Object.values(rules).flatMap(({ from = [], type, replace, split, values, join }) => {
-      const isWhole = (type === 'text' || type === 'email') && !replace && !split && !values;
-      if (!isWhole) return [];
-      return join === undefined ? [from].flat().slice(0, 1) : [from].flat();
-    }),
+function keptColumns(rules: Mapping['customFields'] = {}): NonNullable<FieldTextReader<string>['isKept']> {
+  const whole = Object.values(rules).filter(
+    ({ type, replace, split, values }) =>
+      (type === 'text' || type === 'email') && !replace && !split && !values,
   );
-  return (column) => column !== null && (kept.has(column) || kept.has(column.replace(/\[\d+\]/, '[]')));
+  const joined = new Set(whole.flatMap(({ from = [], join }) => (join === undefined ? [] : from)));
+  const single = new Set(
+    whole.flatMap(({ from = [], join }) => (join === undefined ? [from].flat().slice(0, 1) : [])),
+  );
+  return (column, isFirst) => {
+    if (column === null) return false;
+    const names = [column, column.replace(/\[\d+\]/, '[]')];
+    return names.some((name) => joined.has(name) || (isFirst && single.has(name)));
+  };
 }
 
 /** Returns the address as the row spells it; null if it is sent in this spelling. */
@@ -128,7 +133,7 @@ type Reader<V> = (row: Row, country: PhoneCountry | undefined) => FieldResult<V>
 export function compileContactField(
   name: ContactFieldName,
   rule: FieldRule,
-  isKept: (column: string | null) => boolean,
+  isKept: NonNullable<FieldTextReader<string>['isKept']>,
   note: MistakeReporter,
 ): Reader<string> {
   const { parse } = contactFieldTypes[name];

@@ -202,7 +202,10 @@ function unknown(text: string, stages: readonly string[]): ParsedCell<string> {
 
 type Writer = (row: Row, mention: TemplateChunk, found: RowDiagnostics) => readonly CommentDraft[];
 
-/** Compiles `comments:`, in the file's order; `mention` is the text that mentions the row's assignee. */
+/**
+ * Compiles `comments:`, whose entries keep the order of the mapping; `mention` is the text that mentions the row's
+ * assignee.
+ */
 function compileComments(
   rule: CommentsRule,
 ): (row: Row, mention: TemplateChunk, found: RowDiagnostics) => Pick<Draft, 'comments'> {

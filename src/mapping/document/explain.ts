@@ -22,9 +22,8 @@ export function toYamlMistakes(issues: readonly Issue[], file: File): readonly Y
 }
 
 /**
- * Returns the paths of the other issues that an unknown key causes if it is a misspelling of a known one: the issue
- * that the known key is missing, and that of a failed check of the whole map. Empty if no known key resembles it, and
- * for any other issue.
+ * Returns the paths of the issues that follow from a misspelled key: the known key that it resembles is missing, and a
+ * check of the whole map fails. Empty if no known key resembles it, and for issues of any other kind.
  */
 function unknownIn(issue: Issue, file: File): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];

@@ -11,7 +11,10 @@ import { type ParsedYaml, parseYaml } from './parse-yaml.ts';
 import type { IssuePath } from './places.ts';
 import { maxYamlLength } from './yaml-text.ts';
 
-/** Fills values into the content of a file before its schema checks it, and notes those that cannot be filled in. */
+/**
+ * Replaces the placeholders in the parsed content of a file before its schema checks it, and notes a mistake for each
+ * one that cannot be filled in. `what` is the user's word for the file.
+ */
 export type YamlValueFiller = (what: string, value: unknown, note: MistakeReporter) => unknown;
 
 /** The bytes of a YAML file, or its text, and the result of parsing it. */
@@ -23,7 +26,7 @@ interface ReadYaml {
 /** Reads a YAML file; throws a FatalError (usage) where it cannot be read. */
 export type YamlReader = (file: string, what: string, ifMissing?: Hint) => Promise<ReadYaml>;
 
-/** The functions that fill values into files and that read the files. */
+/** The functions that read YAML files and fill in their placeholders. */
 export interface YamlFillOptions {
   readonly fill: YamlValueFiller;
   readonly read: YamlReader;
@@ -50,7 +53,7 @@ function parsedText(text: string, file: string, what: string): ParsedYaml {
 }
 
 /**
- * Returns the SHA-256 of a file's bytes and of its content after values were filled in, if any; hexadecimal.
+ * Returns the SHA-256 of a file's bytes and, if placeholders may be filled in, of its content after that; hexadecimal.
  */
 function fingerprintOf(bytes: Uint8Array | string, filled: readonly unknown[]): string {
   const hash = createHash('sha256').update(bytes);
@@ -102,7 +105,7 @@ export async function readYamlText(file: string, what: string): Promise<string> 
 export interface LoadedYaml<T> {
   /** The path of the file as the caller passed it; for a parsed text, its name in errors. */
   readonly file: string;
-  /** SHA-256 of its bytes, and of its content after values were filled in, if any; hexadecimal. */
+  /** SHA-256 of its bytes and, if placeholders may be filled in, of its content after that; hexadecimal. */
   readonly fingerprint: string;
   readonly value: T;
   /** Returns a mistake with the place of the key at a path. */

@@ -96,8 +96,8 @@ function contentMistakes(
 }
 
 /**
- * Returns the mistake of a scalar: a number that loses its plus or leading zero, a TODO, an unusable key; else
- * undefined.
+ * Returns the mistake of a scalar: a number that would not be read back as written (`+49`, `007`, `1.50`), a TODO, or
+ * an unusable key; undefined if there is none.
  */
 function whatIsLost({ value, source = '' }: Scalar, isKey: boolean): string | undefined {
   if (typeof value === 'number' && String(value) !== source) {

@@ -129,8 +129,8 @@ function duplicateKeys(document: Document): YAMLParseError[] {
 }
 
 /**
- * Returns the document of a text that is one map of keys without aliases (an alias could expand to more than
- * fits into memory); otherwise the mistake in the text.
+ * Returns the document of a text that is a map of keys without aliases (an alias could expand to more than fits into
+ * memory); otherwise the mistake in the text.
  */
 export function parseYamlMap(text: string): Document | { readonly mistake: string } {
   const document = plainDocument(text);
@@ -140,7 +140,10 @@ export function parseYamlMap(text: string): Document | { readonly mistake: strin
 
 const notAMap = 'it is no map of keys';
 
-/** Parses a YAML text without aliases to plain values, null for an empty one; returns the first mistake otherwise. */
+/**
+ * Parses the first document of a YAML text to plain values, null for an empty text; returns the first mistake if it
+ * cannot be parsed or has an alias.
+ */
 export function parsePlainYaml(text: string): { readonly value: unknown } | { readonly mistake: string } {
   const document = plainDocument(text);
   if (document === undefined) return { value: null };

@@ -14,7 +14,7 @@ import { type EditableYaml, removeYamlValue, setYamlKeys, setYamlValue, YamlNode
  * mapping itself.
  */
 export type MappingEdit =
-  /** Adds a target, or gives it another rule. */
+  /** Adds a target, or replaces its rule. */
   | { readonly kind: 'setTarget'; readonly target: YamlPath; readonly rule: JsonValue }
   | { readonly kind: 'removeTarget'; readonly target: YamlPath }
   /** Sets a key of an existing target: `['from']`, `['values', 'Gold']`. */
@@ -184,7 +184,10 @@ export function parseAnswerText(answer: JsonValue): JsonValue {
   return 'value' in read && isPlain(read.value) ? read.value : text;
 }
 
-/** Parses a typed or pasted table of two columns; undefined for a text with a line that is not a pair. */
+/**
+ * Parses a typed or pasted table of two columns, one pair on each line or between semicolons; undefined if a part is
+ * not a pair.
+ */
 function parsePairs(answer: JsonValue): readonly (readonly [string, string | null])[] | undefined {
   if (typeof answer !== 'string' || isWritten(answer.trim())) return undefined;
   const lines = answer.split(/[\n;]/).filter((line) => line.trim() !== '');

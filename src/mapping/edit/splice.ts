@@ -193,8 +193,8 @@ function insertedInFlow(places: YamlNodeOffsets, holder: YAMLMap | YAMLSeq, entr
 }
 
 /**
- * Returns the pair after which a new key is inserted: the last one that comes before it in the order of the schema, or
- * the last pair of the map if there is none or the schema does not have the key.
+ * Returns the pair after which a new key is inserted: the last pair that precedes it in the order of the schema. If
+ * there is none, or the schema does not have the key, it is the last pair of the map.
  */
 function pairBefore({ root, schema }: EditableYaml, holder: YAMLMap, path: YamlPath): Pair | undefined {
   const order = listSchemaKeys(schema, root.toJSON(), path.slice(0, -1));
@@ -309,7 +309,7 @@ export function formatFlowValue(value: JsonValue): string {
   return document.toString(layout).trim().slice('{ k: '.length, -' }'.length);
 }
 
-/** Quotes a text with line ends, which must stay on one line within brackets. */
+/** Double-quotes a text with tabs or line ends, so that it stays on one line within brackets. */
 function onOneLine(node: Scalar): void {
   if (typeof node.value === 'string' && /[\t\r\n]/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
 }

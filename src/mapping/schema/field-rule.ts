@@ -156,7 +156,10 @@ export function checkFieldRule(rule: FieldRule, context: z.RefinementCtx): void 
     note(['strict'], '"strict" needs values: it rejects what values does not list');
 }
 
-/** Refuses `keep: union` for values that are not texts and cannot be joined. */
+/**
+ * Notes a mistake for `keep: union` in the rule of a field whose values cannot be joined, such as a number, an e-mail
+ * or a first name.
+ */
 export function disallowKeepUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
   if (keep !== 'union') return;
   createMistakeReporter(context)(

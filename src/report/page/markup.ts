@@ -43,8 +43,8 @@ export type SummaryValueFormat =
   | 'together';
 
 /**
- * Returns a value of the summary as text. Its path in the summary is an attribute, so that tests can compare the page
- * with the summary; `of` is the path of the total that a percentage refers to.
+ * Returns the markup of a value of the summary. Its path in the summary is an attribute, so that tests can compare the
+ * page with the summary; `of` is the path of the total that a percentage refers to.
  */
 export function renderSummaryValue(
   path: readonly (string | number)[],

@@ -16,8 +16,8 @@ const width = 800;
 const height = 96;
 
 /**
- * Returns the section about speed: rows over time, the answer times with the slowest operations first, and requests
- * against the rate limit.
+ * Returns the section about speed: rows over time, the answer times (first the operation whose answers took longest in
+ * total), and requests against the rate limit.
  */
 export function renderSpeedSection(
   { requests, speed }: { readonly requests: RequestStatsByOperation; readonly speed: SpeedStats },

@@ -1,7 +1,7 @@
 import { type ContactRecord, listContactsAfterId, readContactRecords } from '../contact-record.ts';
 import { openSandboxStore } from '../store/store.ts';
 
-/** The two versions of a contact, before and after; undefined where it did not exist. */
+/** The versions of a contact before and after a change; undefined if it did not exist then. */
 export interface ContactVersions {
   readonly id: number;
   readonly before: ContactRecord | undefined;

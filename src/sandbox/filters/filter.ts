@@ -26,10 +26,9 @@ type Rules = Pick<SandboxSettings, 'strict' | 'unknownProperties'>;
 const mostValues = 2_000;
 
 /**
- * Returns the WHERE clause of a `POST /contact/list` (specification: search, timezone, filter); throws a 400
- * for an invalid body. Several values of one condition are separated by commas, which the specification
- * leaves open; unless `strict`, an array, `from` and `to`, and alternatives (`$or`) are accepted, too, as
- * published clients send them.
+ * Returns the WHERE clause of a `POST /contact/list` (specification: search, timezone, filter); throws a 400 for an
+ * invalid body. Commas separate several values of one condition, because the specification defines no separator. Unless
+ * `strict`, the forms that published clients send are accepted, too: arrays, `from` and `to`, and `$or`.
  */
 export function buildContactListClause(body: unknown, store: SandboxStore, rules: Rules): SqlClause {
   const object = requireObjectBody(body, ['search', 'timezone', 'filter'], rules.unknownProperties);

@@ -17,7 +17,7 @@ export interface FilterOperand {
   readonly sql: string;
   /** `plain` has no order, `ordered` has one, `timestamp` is a point in time. */
   readonly kind: 'plain' | 'ordered' | 'timestamp';
-  /** Parses the text of a condition; throws a 400 where it cannot be such a value. */
+  /** Parses the text of a condition; throws a 400 for a text that is not a value of this operand. */
   read(text: string): ValueRange;
 }
 
@@ -68,7 +68,7 @@ const plainColumns = [
 ];
 
 /**
- * Returns the operand of a contact field, else of the custom field of that name or slug; throws a 400 for
+ * Returns the operand of a contact field, or of the custom field with that name or slug; throws a 400 if there is
  * neither.
  */
 export function resolveContactOperand(field: string, store: SandboxStore, zone: string): FilterOperand {

@@ -24,8 +24,8 @@ export function joinWithOr(clauses: readonly SqlClause[]): SqlClause {
 }
 
 /**
- * Joins clauses by halves, in brackets: SQLite refuses an expression of depth 1,000, which a chain of 1,000 clauses
- * has.
+ * Joins clauses by halves, in brackets: SQLite refuses expressions deeper than 1,000 levels, and a chain of 1,000
+ * clauses is deeper.
  */
 function joined(clauses: readonly SqlClause[], word: string, none: string): SqlClause {
   const [only = clause(none), ...others] = clauses;
@@ -39,13 +39,13 @@ function joined(clauses: readonly SqlClause[], word: string, none: string): SqlC
 const equals = ({ sql }: FilterOperand, { low, high }: ValueRange): SqlClause =>
   low === high ? clause(`${sql} = ?`, low) : clause(`${sql} BETWEEN ? AND ?`, low, high);
 
-/** Returns the condition that a value differs, which also holds where there is no value. */
+/** Returns the condition that a value differs from the given one; it also holds if there is no value. */
 const differs = (operand: FilterOperand, range: ValueRange): SqlClause => {
   const { sql, params } = equals(operand, range);
   return clause(`NOT coalesce(${sql}, 0)`, ...params);
 };
 
-/** Returns the value of an operator that takes one; throws a 400 for several. */
+/** Returns the value of an operator that takes a single one; throws a 400 for a list or a range. */
 export function requireSingleValue(value: FilterValue): string {
   if (typeof value !== 'string') throw createValidationError('this operator takes one value, as text');
   return value;

@@ -63,7 +63,7 @@ const attachTags: SandboxEndpoint = {
   },
 };
 
-/** Detaches tags, with the same setting; a tag that the contact does not have is ignored. */
+/** Detaches tags: also only with `extensions.attachTags`; a tag that the contact does not have is ignored. */
 const detachTags: SandboxEndpoint = {
   method: 'DELETE',
   template: '/contact/{identifier}/tag',
@@ -110,7 +110,7 @@ const setConversationStatus: SandboxEndpoint = {
   },
 };
 
-/** Returns the category and summary of a closing, null without a category; throws a 400 for an unknown category. */
+/** Returns the closing category and summary, both null without a category; throws a 400 for an unknown category. */
 function closingOf(
   call: RouteCall,
   body: JsonObject,

@@ -134,7 +134,7 @@ export function applyCustomFieldChange(
   return kept;
 }
 
-/** Returns the e-mail or phone of a new contact from its path; throws a 400 where the body has another one. */
+/** Returns the e-mail or phone of a new contact from its path; throws a 400 if the body has another one. */
 function identityOf(
   identifier: Exclude<ContactPathIdentifier, { kind: 'id' }>,
   change: ContactChange,

@@ -59,7 +59,7 @@ interface ControlRoute {
 
 interface ControlRequest {
   readonly body: unknown;
-  /** The parameter `{name}` of the path; empty where it has none. */
+  /** The parameter `{name}` of the path; '' if the path has none. */
   readonly name: string;
 }
 

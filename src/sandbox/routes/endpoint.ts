@@ -37,16 +37,16 @@ export interface SandboxEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path with its parameters (`/space/user/{id}`), relative to the base URL. */
   readonly template: string;
-  /** Set where it changes nothing although its method is not GET. */
+  /** Set if the operation changes nothing although its method is not GET. */
   readonly reads?: true;
   readonly creates?: true;
-  /** Statuses that the specification's table lists for it besides 400, 401, 429 and 500; absent for none. */
+  /** Statuses that the specification's table lists for the operation besides 400, 401, 429 and 500; absent for none. */
   readonly documents?: readonly (404 | 449)[];
   /**
    * Converts a body from the form in which published clients send it to the specification's; not used under `strict`.
    */
   readonly fromClients?: (body: JsonObject) => JsonObject;
-  /** The body that `null` stands for, as published clients send it; not used under `strict`. */
+  /** The body that replaces `null`, which published clients send; not used under `strict`. */
   readonly fromNull?: JsonObject;
   /** Returns the JSON of a success, or throws an ApiError without having changed anything. */
   handle(call: RouteCall): object;

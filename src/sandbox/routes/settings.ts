@@ -83,7 +83,7 @@ const listCustomFields = list(
   ({ name }, { store }) => shown(store.customFields.named(name)),
 );
 
-/** Returns the id in the path; throws a 400 where it is not a number. */
+/** Returns the id in the path; throws a 400 if it is not a number. */
 function numberOf({ params: { id = '' } }: RouteCall, what: string): number {
   if (!/^\d{1,15}$/.test(id)) throw createValidationError(`"${id}" is no ${what} id`);
   return Number(id);

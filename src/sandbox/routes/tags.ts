@@ -59,8 +59,7 @@ const deleteTag: SandboxEndpoint = {
 };
 
 /**
- * Returns the tag of that name, which is case-sensitive: "VIP" and "vip" are two tags; throws a 404 where it is
- * missing.
+ * Returns the tag of that name, which is case-sensitive ("VIP" and "vip" are two tags); throws a 404 if there is none.
  */
 function tagNamed(call: RouteCall, name: string): SandboxTag {
   const tag = call.store.tags.named(name);

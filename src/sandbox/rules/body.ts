@@ -40,7 +40,7 @@ export function omitEmptyProperties(
   return Object.fromEntries(kept);
 }
 
-/** Returns a required property as text; throws a 400 where it is missing, empty or of another type. */
+/** Returns a required property as text; throws a 400 if it is missing, blank or of another type. */
 export function readRequiredText(body: JsonObject, name: string): string {
   const value = body[name];
   if (typeof value !== 'string' || value.trim() === '')
@@ -49,7 +49,7 @@ export function readRequiredText(body: JsonObject, name: string): string {
 }
 
 /**
- * Returns a property as text of at most `max` UTF-16 units, undefined where it is absent; throws a 400 for another
+ * Returns a property as text of at most `max` UTF-16 units, undefined if it is absent; throws a 400 for any other
  * value.
  */
 export function readOptionalText(body: JsonObject, name: string, max = 100_000): string | undefined {
@@ -60,7 +60,7 @@ export function readOptionalText(body: JsonObject, name: string, max = 100_000):
   return value;
 }
 
-/** Returns an array of distinct, non-empty texts; throws a 400 for any other value. */
+/** Returns an array of distinct texts, none of them blank; throws a 400 for any other value. */
 export function readTextArray(value: unknown, name: string): readonly string[] {
   if (!Array.isArray(value)) throw createValidationError(`${name} must be an array of texts`);
   const texts = value.map((item: unknown) => {

@@ -21,18 +21,16 @@ const contactBodyNames = ['firstName', ...plainContactFieldNames, 'custom_fields
 
 /** The change that a create, an update or a merge asks for; an absent property is left alone, null clears. */
 export interface ContactChange {
-  /** Undefined where the body does not have it, which only `partial` allows. */
+  /** Undefined if the body lacks it, which only `partial` allows. */
   readonly firstName: string | undefined;
   readonly plain: { readonly [F in PlainField]?: string | null };
-  /**
-   * By the id of the custom field; undefined where the body has no `custom_fields`, empty where it has null.
-   */
+  /** By the id of the custom field; undefined if the body has no `custom_fields`, empty if these are null. */
   readonly custom: ReadonlyMap<number, FieldValue | null> | undefined;
 }
 
 interface BodyRules {
   readonly unknownProperties: 'refuse' | 'ignore';
-  /** True where the first name may be absent. */
+  /** True if the first name may be absent. */
   readonly partial: boolean;
   /** The names of further properties that the body may have. */
   readonly more?: readonly string[];

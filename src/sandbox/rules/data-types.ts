@@ -40,7 +40,7 @@ export const dataTypeChecks: { readonly [T in FieldDataType]: Accepts } = {
   checkbox: (value): value is FieldValue => typeof value === 'boolean',
 };
 
-/** Converts a value that is given as text to the field's data type; undefined where it does not fit. */
+/** Converts a text to a value of the field's data type; undefined if it does not fit. */
 export function parseFieldText(text: string, field: FieldDefinition): FieldValue | undefined {
   const value = typedText(text, field.dataType);
   return dataTypeChecks[field.dataType](value, field) ? value : undefined;

@@ -7,7 +7,7 @@ export type ContactPathIdentifier =
   | { readonly kind: 'email'; readonly text: string; readonly key: string }
   | { readonly kind: 'phone'; readonly text: string };
 
-/** Parses the identifier of a decoded path segment; throws a 400 where it has none of the three forms. */
+/** Parses the identifier of a decoded path segment; throws a 400 for any other text. */
 export function parseContactIdentifier(segment: string): ContactPathIdentifier {
   const colon = segment.indexOf(':');
   const kind = segment.slice(0, Math.max(colon, 0));

@@ -60,7 +60,7 @@ export function isLooseUrl(text: string): boolean {
   return /^(?:https?:\/\/)?[^\s/?#:@]+(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text);
 }
 
-/** Returns true for `yyyy-mm-dd` where the calendar has that day. */
+/** Returns true for `yyyy-mm-dd` if the calendar has that day. */
 export function isDate(text: string): boolean {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   // A 31st of February would become a 2nd of March.

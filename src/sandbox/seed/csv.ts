@@ -28,7 +28,7 @@ function textColumn(name: string): [string, Cell] {
   return [name, (text) => text];
 }
 
-/** Inserts the contacts of a CSV file with a header, row by row; throws an Error that names the line. */
+/** Inserts the contacts of a CSV file with a header, row by row; throws an Error for an unusable header or row. */
 export async function insertCsvSeed(store: SandboxStore, file: string, now: number): Promise<void> {
   const input = createReadStream(file);
   const records = input.pipe(parse({ bom: true, info: true }));
@@ -50,7 +50,7 @@ export async function insertCsvSeed(store: SandboxStore, file: string, now: numb
   }
 }
 
-/** A seed has at least one of these columns; a file with none of them is not a seed. */
+/** The header of a seed has at least one of these columns. */
 const whose = ['id', 'firstName', 'email', 'phone'];
 
 function insertColumns(store: SandboxStore, header: readonly string[], file: string): void {

@@ -15,7 +15,7 @@ export function insertSeed(store: SandboxStore, seed: ParsedSeed, now: number): 
   });
 }
 
-/** Runs `add` for an object of the seed; throws an Error that names the object where its name, id or slug is taken. */
+/** Runs `add` for an object of the seed; if its name, id or slug is taken, throws an Error that names the object. */
 function addOnce<T>(what: string, name: string, add: () => T): T {
   try {
     return add();

@@ -24,7 +24,7 @@ const defaultSeed: ParsedSeed = {
 
 /**
  * Fills a new workspace from its seed, once, all of it or nothing; a seed without users or closing notes gets the
- * default ones. Throws an Error where the seed cannot be read or is inconsistent.
+ * default ones. Throws an Error if the seed cannot be read or is inconsistent.
  */
 export async function loadSeed(
   store: SandboxStore,

@@ -13,7 +13,7 @@ const user = z.strictObject({
   role: z.enum(['agent', 'manager', 'owner']).optional(),
   team: z.strictObject({ id: z.number().int(), name: z.string() }).nullish(),
   restrictions: z.array(z.string()).optional(),
-  /** An invitation that was not accepted yet: such users are left out everywhere. */
+  /** True for a user who has not accepted the invitation yet; such users are left out everywhere. */
   pending: z.boolean().optional(),
 });
 
@@ -69,7 +69,7 @@ const message = z.looseObject({
   traffic: z.enum(['outgoing', 'incoming']).optional(),
 });
 
-/** A workspace to start from, in the specification's own spelling; ids can be left out. */
+/** A workspace to start from, in the specification's own spelling; all ids but those of channels can be left out. */
 export const seedSchema = z.strictObject({
   users: z.array(user).optional(),
   customFields: z.array(customField).optional(),

@@ -59,9 +59,7 @@ export interface SandboxDatabase {
   readonly sandboxId: string;
 }
 
-/**
- * Opens the workspace's owner-only database, or one in memory; throws an Error where the file is not of this version.
- */
+/** Opens the workspace's owner-only database, or one in memory; throws an Error if the file is not of this version. */
 export function openSandboxDatabase(file: string | undefined): SandboxDatabase {
   if (file !== undefined) ensureOwnerOnlyFile(file);
   const db = openSqlite(file ?? ':memory:');

@@ -124,7 +124,7 @@ export type TemplateRow = TypedRow<typeof templateRowColumns>;
 export function createChannelStore(db: SqliteConnection) {
   return {
     has: (id: number) => hasRow(db)`SELECT id FROM channels WHERE id = ${id}`,
-    /** Adds the channel where it is missing. */
+    /** Adds the channel if it is missing. */
     add: (id: number) => runSql(db)`INSERT OR IGNORE INTO channels (id) VALUES (${id})`,
     addTemplate: (channel: number, id: number | undefined, body: object) =>
       void insertRow(db, 'templates', { id: id ?? null, channel, body: JSON.stringify(body) }),

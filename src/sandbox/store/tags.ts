@@ -34,10 +34,10 @@ export function createTagStore(db: SqliteConnection) {
     ...tag,
     id: insertRow(db, 'tags', { ...tag, id: tag.id ?? null }),
   });
-  /** Returns the tag of that name, creating it where it is missing. */
+  /** Returns the tag of that name, and creates it if it is missing. */
   const ensure = (name: string): SandboxTag =>
     named(name) ?? add({ name, description: '', emoji: '', colorCode: '' });
-  /** Adds those tags that the contact lacks; returns how many tags it then has, which may exceed the limit. */
+  /** Adds the tags that the contact lacks; returns how many tags it then has, which may be more than are allowed. */
   const attach = (contact: number, names: readonly string[]): number => {
     let last = selectCount(db)`
       SELECT coalesce(max(place), 0) AS n FROM contact_tags WHERE contact = ${contact}`;

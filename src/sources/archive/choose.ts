@@ -5,8 +5,8 @@ import type { UnpackingRules } from '../source-format.ts';
 const shownNames = 20;
 
 /**
- * Chooses the file of an archive: the named one, else the only one with an extension of the format, else the only one.
- * Throws a FatalError('input') that lists the files if there is none or several.
+ * Chooses the file of an archive: the named one, else the only one with an extension of the format, else the only one
+ * of all. Throws a FatalError('input') if there is no such file or several.
  */
 export function chooseArchiveMember(
   archive: string,

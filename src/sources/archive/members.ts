@@ -16,8 +16,8 @@ export interface InputMember {
 }
 
 /**
- * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name. For
- * any other file, the list has only that file.
+ * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name,
+ * without hidden ones. For any other file, the list has only that file.
  */
 export async function listInputMembers(
   input: SourceInput,

@@ -32,7 +32,10 @@ export async function* readZipEntries(
   }
 }
 
-/** The system (Unix) whose zips have file modes, and the part of a mode that says that a file is a symbolic link. */
+/**
+ * The system number of Unix, whose zips have file modes; the bits of a mode that hold the file type, and the type of a
+ * symbolic link.
+ */
 const [unix, typeMask, linkType] = [3, 0o170000, 0o120000];
 
 function isLink({ versionMadeBy, externalFileAttributes }: Entry): boolean {

@@ -52,7 +52,7 @@ export class CsvRecordScanner {
   constructor(dialect: CsvReadDialect) {
     this.#dialect = dialect;
     this.lines = new LineEndFinder(dialect.lineEnds);
-    // Without quoting, a needle that no decoded text contains: see encoding/decoding.ts.
+    // Without quoting, the needle is two lone surrogates, which valid text does not contain.
     this.quotes = new SubstringFinder(dialect.quote ?? '\ud800\ud800');
     this.#delimiters = new SubstringFinder(dialect.delimiter);
   }

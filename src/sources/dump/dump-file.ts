@@ -265,7 +265,10 @@ interface Candidate {
   readonly lacks: readonly string[];
 }
 
-/** A file that, by its columns, may hold a table: the only such file, or the nearest one, to be suggested. */
+/**
+ * The file that probably holds a table, judged by its columns: the only one with all of them (`only`), or the nearest
+ * one, to be suggested (`offer`).
+ */
 type TableFileGuess =
   | { readonly kind: 'only'; readonly file: string }
   | { readonly kind: 'offer'; readonly file: string; readonly why: string };
@@ -318,7 +321,7 @@ function offer({ file }: Candidate, why: string): TableFileGuess {
   return { kind: 'offer', file, why };
 }
 
-/** Returns the columns of the first rows of a file; none if it cannot be read. */
+/** Returns the columns of the first rows of a file; none if it can hold several tables or cannot be read. */
 async function columnsOf({ table, open }: DumpFile, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const columns = new Set<string>();
   if (table === null) return columns;

@@ -214,8 +214,8 @@ const countedShare = 0.05;
 const mostCounted = 500;
 
 /**
- * Returns the smallest of `some`: at most 500, and together at most 1 MB or, if that is more, 5 % of the bytes of those
- * files of `all` that are not in `some`.
+ * Returns the smallest files of `some`: at most 500, with a total of at most 1 MB or 5 % of the bytes of the other
+ * files of `all`, whichever is more.
  */
 function smallFiles(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
   const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);

@@ -52,8 +52,8 @@ export class DumpInspection {
   }
 
   /**
-   * Returns the claims of these files to tables. Unless `mayLeaveOut` is set, a file of one table claims it even if it
-   * was not inspected. If there are no claims, throws the first error of the inspection, if there was one.
+   * Returns a claim for each table of these files. Unless `mayLeaveOut` is set, a file of one table claims it even if
+   * it was not inspected. If there are no claims, throws the first error of the inspection, if there was one.
    */
   claims(files: readonly DumpFile[]): readonly Claim[] {
     const claims = files.flatMap((from) => {
@@ -68,7 +68,7 @@ export class DumpInspection {
 
   /**
    * Returns the first claim of each table name. Reports every further claim in `problems`, unless the option `tables`
-   * names the file of the first.
+   * names the file of the first claim.
    */
   distinct(claims: readonly Claim[]): readonly Claim[] {
     const first = new Map<string, Claim>();

@@ -101,7 +101,10 @@ export class JoinReader {
   readonly #link: { readonly table: StagedTable; readonly to: readonly string[] } | null;
   readonly #pick: PickCondition | null;
   readonly #reached: JoinUsage | null;
-  /** True if the outer row names one row of the target by its id, so that none found means that it is missing. */
+  /**
+   * True if the outer row refers to one row of the target by its id; if that row is not found, the reference is
+   * recorded as unresolved.
+   */
   readonly #isReference: boolean;
 
   /**
@@ -190,7 +193,7 @@ export class JoinReader {
   }
 
   #noteUnresolved([id]: readonly string[]): void {
-    // Legacy systems write 0 where there is none.
+    // Legacy systems write zeros in place of a missing reference.
     if (this.#reached !== null && id !== undefined && !/^[0-]*$/.test(id))
       this.#reached.all.noteUnresolved(this.#reached.target, id);
   }

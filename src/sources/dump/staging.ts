@@ -46,8 +46,8 @@ function splitByKind(
 }
 
 /**
- * Returns a column's name as words in lower case, without its last word if that is one of `last`. Undefined if it is
- * not, or if the name has only one word.
+ * Returns a column's name as words in lower case, without its last word. Undefined if that word is not one of `last`,
+ * or is the only one.
  */
 function stem(column: string, last: ReadonlySet<string>): string | undefined {
   const all = words(column);

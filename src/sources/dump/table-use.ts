@@ -33,7 +33,7 @@ export class RowUsageBitmap {
   #lastPerson = -1;
   /** The number of rows of the main table that use a row of this table. */
   people = 0;
-  /** The rows of the main table that name a row of this table that is not there. */
+  /** The rows of the main table that refer to a missing row of this table. */
   readonly unresolved: { rows: number; readonly examples: RowsWithExamples['examples'][number][] } = {
     rows: 0,
     examples: [],
@@ -83,7 +83,7 @@ export class RowUsageTracker {
     this.#found.push({ rows, number, by });
   }
 
-  /** Records that the current row of the main table names a row that is not there. */
+  /** Records that the current row of the main table refers to a missing row. */
   noteUnresolved(rows: RowUsageBitmap, id: string): void {
     this.#unresolved.push({ rows, id });
   }

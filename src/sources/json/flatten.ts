@@ -8,9 +8,9 @@ const mostElements = 100;
 export type FlattenProblem = 'notObject' | 'tooDeep' | 'longColumn';
 
 /**
- * Flattens an object in valid JSON to cells by path: `company.name`, `emails[0].value` for the first hundred
- * elements of an array, and the array itself as JSON text. Skips the top-level properties in `without`; keeps
- * numbers as written. Returns the problem of a record that cannot be flattened.
+ * Flattens an object in valid JSON to cells by path: `company.name`, `emails[0].value` for the first hundred elements
+ * of an array, and the array itself as JSON text ('' if it is empty). Skips the top-level properties in `without`;
+ * keeps numbers as written. Returns the problem of a record that cannot be flattened.
  */
 export function flattenJsonObject(
   json: string,

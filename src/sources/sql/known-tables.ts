@@ -3,7 +3,7 @@ import { type SqlToken, SqlTokenizer } from './tokens.ts';
 
 /** A table of a dump, with the columns that the scan has found. */
 export interface SqlTable {
-  /** The name with its database or schema, if it has one that is not the default. */
+  /** The name with its database and schema, if the dump states them; default ones are left out. */
   readonly name: string;
   /** The kind of each column of its CREATE TABLE and of column lists, in order of appearance. */
   readonly columns: Map<string, ColumnKind>;
@@ -52,7 +52,10 @@ export class SqlTableRegistry {
   }
 }
 
-/** Returns the short name of each full name: without database and schema if that is unique. */
+/**
+ * Returns the short name of each full name: without database and schema, unless two tables would then have the same
+ * name.
+ */
 export function shortenTableNames(fullNames: readonly string[]): readonly string[] {
   const times = new Map<string, number>();
   for (const name of fullNames) times.set(bare(name), (times.get(bare(name)) ?? 0) + 1);

@@ -41,7 +41,7 @@ abstract class RecordsPart {
   protected readonly maxBytes: number;
   /** The line where the current record begins. */
   protected line = 0;
-  /** The beginning of the current record, if that is above the size limit; otherwise null. */
+  /** The beginning of the current record if the record is above the size limit; otherwise null. */
   protected oversized: string | null = null;
   readonly #emit: RecordListener | null;
 

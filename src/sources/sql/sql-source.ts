@@ -109,14 +109,14 @@ type SqlOptions = z.output<typeof sqlOptions>;
 const batchRows = 256;
 const batchCharacters = 4 * 1024 * 1024;
 
-/** A scanned table of a dump; `name` is without database and schema if that is unique. */
+/** A scanned table of a dump; `name` is its short name, as `shortenTableNames` returns it. */
 type ScannedTable = TableFacts & { readonly fullName: string };
 
 /** The facts of a dump after its scan. */
 interface ScannedDump extends OpenedSqlDump {
   readonly dialect: SqlDialect;
   readonly tables: readonly ScannedTable[];
-  /** A sentence that says where the dump is cut off; undefined if it is complete. */
+  /** A sentence about where the dump is cut off, or about a wrong end of it; undefined if there is neither. */
   readonly truncated: string | undefined;
   /** A sentence about a wrong end of the dump that `unended: accept` allows. */
   readonly unended: string | undefined;

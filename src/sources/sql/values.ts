@@ -252,7 +252,7 @@ function insideText(
   });
 }
 
-/** Parses a value in brackets, with a cast, in a dollar quote or in a function call. */
+/** Parses NULL, DEFAULT, or a value in brackets, with a cast, in a dollar quote or in a function call. */
 function nestedCell(text: string, settings: ValueSettings): Cell | undefined {
   if (/^null$/i.test(text)) return null;
   if (/^default$/i.test(text)) {
@@ -414,7 +414,7 @@ function singleBytes(encoding: string): (text: string) => Buffer | null {
   };
 }
 
-/** A kind of value that is not read as plain text and is reported. */
+/** A kind of value to report, because the cell is a conversion or a guess. */
 type SqlWarning = 'hex' | 'expression' | 'default' | 'backslash';
 
 const values = (count: number, line: number) =>

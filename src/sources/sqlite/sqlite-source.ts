@@ -63,8 +63,8 @@ function fileFacts({ found: { file, log }, fingerprint }: InspectedSqliteFile) {
 }
 
 /**
- * Returns the wanted table or view, or the only table if none is wanted. Otherwise throws a
- * FatalError('input') that lists all tables.
+ * Returns the wanted table or view; if none is wanted, the only table, or the only view of a file without tables.
+ * Otherwise throws a FatalError('input') that lists the tables.
  */
 async function tableOf(
   database: SqliteInputReader,

@@ -97,7 +97,10 @@ export class TableRowReader {
     this.#from = `FROM ${quoteSqliteName(table.name)}`;
   }
 
-  /** Yields counts that add up to the number of rows; reads every page of the table, so that damage is found. */
+  /**
+   * Yields counts that add up to the number of rows; scans the table and not an index, so that damaged pages are found
+   * (except those that only continue long values).
+   */
   *counts(): Generator<number> {
     const rows = this.#file.prepare<[], null>(`SELECT NULL ${this.#from} NOT INDEXED`).pluck().iterate();
     let counted = 0;

@@ -43,7 +43,10 @@ export function resolveCharset(charset: string | null, otherwise: string): strin
   return (charset === null ? null : resolveEncodingLabel(charset)) ?? otherwise;
 }
 
-/** Guesses the encoding of bytes without a CHARSET: UTF-8 if they are valid, else `otherwise` or windows-1252. */
+/**
+ * Guesses the encoding of bytes without a CHARSET: UTF-8 if they are valid UTF-8, else `otherwise`, or windows-1252 if
+ * `otherwise` is UTF-8.
+ */
 export function guessEncoding(bytes: string, otherwise: string): string {
   const all = Buffer.from(bytes, 'latin1');
   if (isAscii(all) || isUtf8(all)) return 'utf-8';

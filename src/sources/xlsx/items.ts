@@ -41,7 +41,10 @@ export class SheetItemConverter {
     if (typeof options.headerRow !== 'number') this.#head = [];
   }
 
-  /** Returns the layout of the columns. Throws a FatalError('input') if the header row is empty or missing. */
+  /**
+   * Returns the layout of the columns, at the end of the sheet. Throws a FatalError('input') if the sheet has nothing
+   * in the header row or below it.
+   */
   header(): RowLayout {
     if (this.#header === null) throw this.#headless(null);
     return this.#header;

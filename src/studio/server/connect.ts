@@ -9,7 +9,7 @@ import {
 } from '../../workspace/index.ts';
 import { HttpError } from './http-error.ts';
 
-/** A workspace that answered with this token. */
+/** A workspace that has answered a request with this token. */
 export interface ConnectedWorkspace {
   /** The base URL, normalised. */
   readonly workspace: string;

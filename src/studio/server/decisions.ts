@@ -37,18 +37,18 @@ import {
 import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
 
-/** The number of rejected rows in a page, and the maximum number of comments and of questions to show. */
+/** The number of rejected and failed rows in a page, and the maximum number of comments and of questions to show. */
 const [pageSize, mostComments, mostQuestions] = [200, 500, 500];
 
 /**
- * The names of files in the run's folder, without extension: `.json` has the user's corrections or answers,
- * `.csv` is the list for `retry`.
+ * The names of files in the run's folder, without extension: `.json` has the user's corrections or answers, `.csv` is
+ * the list for `retry` or `import --approve`.
  */
 const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
 const answered = 'answered-same-person';
 
-/** Returns a page of the rejected rows of a run, with the saved corrections. */
+/** Returns a page of the rejected and failed rows of a run, with the saved corrections. */
 export async function readRejectedRows(
   files: ProjectPathResolver,
   id: string,

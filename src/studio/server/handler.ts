@@ -18,7 +18,10 @@ type Run =
 /** A route with the function that answers it. */
 export type RouteHandler = Run & { readonly route: AnyRoute };
 
-/** Binds a route to a function that answers it, called with a validated request whose paths are in the project. */
+/**
+ * Binds a route to a function that answers it, called with a validated request whose paths are in the project or its
+ * work dir.
+ */
 export function createRouteHandler<Request, Answer>(
   route: Route<Request, Answer>,
   schema: z.ZodType<Request>,
@@ -105,8 +108,8 @@ function fieldOf(value: unknown, name: string): unknown {
 const pace = 1_000;
 
 /**
- * Yields the result of `look` whenever it changes; ends after a result for which `isLast` is true, or when `gone` is
- * aborted.
+ * Yields the result of `look` whenever it changes; ends after a result for which `isLast` is true. Once `gone` is
+ * aborted, it ends or throws the reason of the abort.
  */
 export async function* watchChanges<T>(
   look: () => T | Promise<T>,

@@ -176,7 +176,7 @@ function lateIn(runs: readonly RunRecord[]): readonly LatePipeline[] {
   });
 }
 
-/** Returns true if a schedule may have started a run: it is no rehearsal, retry or undo, and of all rows. */
+/** Returns true if a schedule may have started a run: it covers all rows, and is no rehearsal, retry or undo. */
 function isOrdinary({ target, selection, undo }: RunRecord): boolean {
   return target !== 'sandbox' && selection.kind === 'all' && undo === undefined;
 }

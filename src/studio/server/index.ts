@@ -54,7 +54,10 @@ export interface RunningStudio {
 /** The maximum size of a request that uploads no file (bytes). */
 const mostSent = 5 * 1024 * 1024;
 
-/** Starts a server of the page and its routes on 127.0.0.1. Throws a FatalError (usage) if `from` does not exist. */
+/**
+ * Starts the studio's server on 127.0.0.1, which serves the page and its routes. Throws a FatalError (usage) if `from`
+ * does not exist.
+ */
 export async function openStudio({
   from,
   port,

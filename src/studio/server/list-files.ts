@@ -13,8 +13,9 @@ const headBytes = 16_384;
 const inputs = /\.(csv|tsv|txt|json|ndjson|jsonl|xlsx|vcf|sql|sqlite|db|zip|tar|tgz|gz)$/i;
 
 /**
- * Lists at most 2,000 pipelines, mappings and probable inputs. It searches the project folder, six levels deep,
- * without hidden folders and node_modules, and lists the uploads of a single file. Symbolic links are not followed.
+ * Lists at most 2,000 pipelines, mappings and probable inputs: those in the project folder, up to six levels deep,
+ * without hidden folders and node_modules, and the uploaded files, except those that were uploaded into a folder.
+ * Symbolic links are not followed.
  */
 export function listProjectFiles(project: ProjectPathResolver): Listed {
   const files: ProjectFile[] = [];

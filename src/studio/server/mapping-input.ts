@@ -8,7 +8,7 @@ import { listProjectFiles } from './list-files.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { StudioContext } from './studio.ts';
 
-/** Returns the pipelines of the project that import with a mapping. */
+/** Returns the import pipelines of the project that use the mapping at `path`, each with its input. */
 export async function findMappingUses(
   path: string,
   { files, yaml }: StudioContext,

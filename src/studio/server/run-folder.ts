@@ -29,7 +29,7 @@ export function findRunFile(id: string, name: string, files: ProjectPathResolver
   throw new HttpError(404, `Run ${id} has no file ${name}.`, { next: 'Reload the page.' });
 }
 
-/** Returns the path of the last verification of a run. */
+/** Returns the path of the JSON file with a run's last verification, which may be missing. */
 export function getVerificationPath(id: string, files: ProjectPathResolver): string {
   return files.place(`${folderOf(id, files)}/${runFileNames.verificationData}`);
 }

@@ -5,7 +5,9 @@ import type { StudioCommand } from '../wire/command.ts';
 import type { RequiredToken } from '../wire/problem.ts';
 import type { StudioContext } from './studio.ts';
 
-/** The workspace of a command, `sandbox` or a base URL, and the token that it needs; null for none. */
+/**
+ * The workspace of a command (`sandbox`, a base URL, or null for none), and the token that the command needs for it.
+ */
 export interface ResolvedTarget {
   readonly workspace: string | null;
   /** Null if the workspace needs none. */

@@ -39,7 +39,7 @@ export interface MappingSummary {
   readonly questions: readonly YamlQuestion[];
 }
 
-/** A pipeline that imports with a mapping. */
+/** An import pipeline that uses a mapping. */
 export interface MappingUse {
   readonly pipeline: string;
   /** The path of its input, relative to the project folder; null if it has none in the project. */

@@ -78,7 +78,8 @@ export const planRoutes = {
     paths: ['pipeline', 'path'],
   }),
   /**
-   * Returns lines of the diff after about 300 ms of search; the client repeats the request until `isDone`.
+   * Returns lines of the diff that a search of at most about 300 ms has found; the client repeats the request until it
+   * has its lines, or `isDone` is true.
    */
   planLines: definePostQueryRoute<z.output<typeof planLinesRequestSchema>, DiffLinesPage>('/api/plan/lines', {
     paths: ['path'],

@@ -32,7 +32,7 @@ export interface StudioProcess {
 /** A process with its output. */
 export interface ProcessOutput {
   readonly process: StudioProcess;
-  /** The JSON that the command has printed; null until it is complete, and if it prints none. */
+  /** The JSON that the command has printed; null until the JSON is complete, and for a command that prints none. */
   readonly result: unknown;
   /** The text of its standard error, with messages and next steps. */
   readonly messages: string;

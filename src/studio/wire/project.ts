@@ -43,7 +43,7 @@ export interface ProjectInfo {
 
 /** A state of rows, with its label and meaning. */
 export interface LabelledRowState {
-  /** The key under which the status of a run has the number of rows in this state. */
+  /** The key of the number of rows in this state, in the status of a run. */
   readonly state: string;
   readonly label: string;
   readonly tone: Tone;

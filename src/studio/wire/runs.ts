@@ -11,8 +11,8 @@ export type { RunListEntry } from '../../app/status/report/run-list.ts';
 export type { ExportStatus, RunStatus } from '../../app/status/report/run-status.ts';
 
 /**
- * The runs of the work dir, started in the studio or elsewhere, the processes that a studio has started, the connected
- * workspace, and the progress of an import.
+ * The activity of a work dir: its runs, wherever they were started, the studio's processes, the connected workspace,
+ * and the progress of an import.
  */
 export interface WorkDirActivity extends Pick<ProjectInfo, 'workspace'> {
   /** As `runs --json` has them, newest first. */

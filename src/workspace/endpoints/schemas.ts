@@ -92,7 +92,8 @@ export const userSchema: ZodType<User> = z.looseObject({
 export const closingNoteSchema = z.looseObject({ category: z.string(), description: optionalText });
 
 /**
- * A message template; its components are kept unchanged: the specification shows five variants, none is interpreted.
+ * A message template; its components are kept unchanged: the specification shows five variants, and none is
+ * interpreted.
  */
 export const templateSchema = z.looseObject({
   id: z.int().nullish(),

@@ -17,7 +17,8 @@ import {
 import { checkExportOnline } from './online.ts';
 
 /**
- * Returns a finding on whether the pipeline's destination can be created: the nearest folder above it must be writable.
+ * Returns a finding on whether the pipeline's destination can be created: the nearest existing folder above it must be
+ * writable.
  */
 async function destination(
   { file, export: { to } }: LoadedExportPipeline,

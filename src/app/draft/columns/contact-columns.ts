@@ -31,8 +31,7 @@ export interface ContactColumns {
   /** True if the name columns were found by values alone. */
   readonly guessed: boolean;
   /**
-   * A column whose values look like full names though its own name does not say so; only where no name column was
-   * found.
+   * A column whose values look like full names although its name does not say so; undefined if name columns were found.
    */
   readonly likelyFullName: ColumnWithMeaning | undefined;
   readonly language: ColumnWithMeaning | undefined;
@@ -94,7 +93,7 @@ export function findContactColumns(
   };
 }
 
-/** The greatest length, in characters, of the texts of a column for which a custom field is drafted. */
+/** The maximum length, in characters, of a column's texts; no custom field is drafted for a column with longer ones. */
 export const maxDraftedFieldTextLength = 1_000;
 
 /**
@@ -214,7 +213,7 @@ function namesByHeader(columns: readonly ColumnWithMeaning[]): NameColumns | und
   return { kind: 'parts', first, last };
 }
 
-/** Returns a column of full names, or of first names if hardly any has a second word. */
+/** Returns the column as one of full names, or of first names if fewer than 20 % of its values have several words. */
 function fullName(column: ColumnWithMeaning): NameColumns {
   if (column.profile.share('commaName') >= half) return { kind: 'full', column, commas: true };
   return column.profile.share('severalWords') >= 0.2
@@ -237,8 +236,8 @@ function looksLikeFullNames(profile: ColumnProfile): boolean {
 }
 
 /**
- * Returns the name columns among those whose names are only numbers: their values look like names and vary. Undefined
- * if there are none.
+ * Returns the name columns among the numbered columns (`isNumbered`): those whose values look like names and vary.
+ * Undefined if there are none.
  */
 function namesByValue(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
   const alike = columns.filter(

@@ -29,7 +29,7 @@ export interface InspectedInput {
   readonly padded: Source | null;
   /** The error that occurs with the stated options alone; null if they suffice to read the input. */
   readonly refusal: FatalError | null;
-  /** The relations between the tables; null for a single table. */
+  /** The table of people and the joins to it; null unless the input is read as a dump. */
   readonly plan: JoinPlan | null;
 }
 
@@ -97,7 +97,7 @@ async function opened(
 
 /**
  * Opens a workbook again with only the sheets that list people. Returns it unchanged if a sheet is stated, if it has
- * only one sheet, or if no sheet lists people.
+ * only one visible sheet, or if no sheet lists people.
  */
 async function withPeople(
   first: Looked,

@@ -30,7 +30,7 @@ function isMixed(kind: (typeof kinds)[number], one: ColumnProfile, other: Column
 /** Rows whose number of cells differs from the header's. */
 export interface RaggedRowStats {
   readonly rows: number;
-  /** The number of totals among them. */
+  /** The number of these rows that are totals. */
   readonly totals: number;
   /**
    * Columns whose values have another type in rows that were padded at the end: these rows lack a cell in the middle,

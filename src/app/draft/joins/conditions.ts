@@ -67,7 +67,7 @@ export function buildReferenceCondition(
   return hasSeveralTypes || isShared ? undefined : {};
 }
 
-/** True if a value names a table, also without the prefix of its name: `Contact` for `crm_contacts`. */
+/** Returns true if a value names the table, with or without the prefix of its name: `Contact` for `crm_contacts`. */
 function isTableNamed({ stem, words }: SampledTable, value: string): boolean {
   const named = splitTableName(value);
   const name = named.join('');

@@ -19,7 +19,7 @@ export interface TableJoin {
   readonly join?: { readonly [name: string]: TableJoin };
 }
 
-/** The mapping's rule for comments made from a joined list, one for each of its rows. */
+/** The mapping's rule that makes a comment of each row of a joined list. */
 export interface JoinedListCommentRule {
   readonly each: string;
   readonly key: string;
@@ -46,7 +46,7 @@ export interface JoinPlan {
   readonly comments: readonly JoinedListCommentRule[];
   /** Lists that hold all e-mails or phones of people who have several, each with the name of its custom field. */
   readonly further: readonly JoinedListField[];
-  /** Tables whose files must be stated. */
+  /** The tables whose files the pipeline must state, with the options of each file. */
   readonly files: { readonly [table: string]: TableFileOptions };
   /** All tables with rows, and their numbers of rows. */
   readonly tables: readonly { readonly name: string; readonly rows: number }[];

@@ -73,13 +73,13 @@ function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
   return owner && isStaffTable(to);
 }
 
-/** True if no id in a column can be equal to one of another table by chance. */
+/** Returns true if the column has ids, and none of them is likely to equal an id of another table by chance. */
 export function hasGloballyUniqueIds({ values }: SampledTable, column: string): boolean {
   const ids = [...(values.get(column) ?? [])];
   return ids.length > 0 && ids.every((id) => telling.test(id));
 }
 
-/** Returns true for the table name of a reference (`parent`, `what`) that may lead to records of several tables. */
+/** Returns true if a reference of this name, such as `parent` or `what`, may lead to records of several tables. */
 export function isPolymorphicReference(stem: string): boolean {
   return openStems.has(stem);
 }

@@ -19,10 +19,7 @@ export function splitTableName(name: string): readonly string[] {
 
 const keyEnds = new Set(['id', 'ids', 'key', 'guid', 'uuid', 'fk', 'oid']);
 
-/**
- * Returns the name of the table that a column refers to by its own name: `account` for `account_id`; null for
- * none.
- */
+/** Returns the table name that a column's name refers to: `account` for `account_id`; null if it refers to none. */
 export function findReferencedTableName(column: string): string | null {
   const words = [...splitColumnName(column)];
   const last = words.at(-1) ?? '';

@@ -56,7 +56,7 @@ const half = 0.5;
 /** The options for tags in quotes (`"VIP","New customer"`), which may contain commas. */
 const inQuotes = { replace: { pattern: '^"|"$', with: '' }, split: '","' };
 
-/** Matches columns that only Zendesk exports have, where tags have no blanks and are separated by blanks. */
+/** Matches columns that only Zendesk exports have: their tags contain no blanks, and are separated by blanks. */
 const ofZendesk = /^user_fields[./]/;
 
 /**

@@ -66,8 +66,8 @@ const mostFields = 50;
 const fewRows = 3;
 
 /**
- * Returns a custom field for each column that is not used elsewhere and has values, at most 50, and the columns left
- * out.
+ * Returns a custom field for each column with values that is not used elsewhere, at most 50; those of further phones
+ * and e-mails; and the columns left out.
  */
 export function buildCustomFieldEntries(
   columns: ContactColumns,

@@ -39,8 +39,8 @@ const knownType = z.enum(dataTypeNames);
 const slugShape = /^[A-Za-z0-9_]+$/;
 
 /**
- * Returns the rules of the custom fields, made from their definitions, and in `leftOut` the fields that a mapping
- * cannot have. `words` returns the comment for the rule of a field.
+ * Returns the rules of the custom fields, made from their definitions, and in `leftOut` the fields whose names a
+ * mapping cannot use. `words` returns the comment for the rule of a field.
  */
 export function buildFieldEntriesFromDefinitions(
   fields: readonly ExportedFieldDefinition[],

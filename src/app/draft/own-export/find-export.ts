@@ -12,7 +12,7 @@ export interface ImportableExport {
   readonly folder: string;
   /** The name of the pipeline that wrote it. */
   readonly pipeline: string;
-  /** The options of each NDJSON table: they leave out its copy of the API's raw data. */
+  /** The options of the NDJSON tables of contacts and messages: they leave out the copies of the API's raw data. */
   readonly tables: Readonly<Record<string, YamlValue>>;
   /** The table of contacts that has a column for every custom field. */
   readonly contacts: string;

@@ -22,8 +22,8 @@ const mostCells = 500;
 const longestCell = 200;
 
 /**
- * Blanks separate tags if at least these shares of a column's words occur in several cells (`nearlyAll`), and occur
- * both as the first word of a cell and as a later one (`some`).
+ * The minimum shares of words for which blanks are taken as separators of tags: words that occur in several cells
+ * (`nearlyAll`), and words that occur both as the first of a cell and as a later one (`some`).
  */
 const nearlyAll = 0.8;
 const some = 0.3;
@@ -141,7 +141,7 @@ export class ColumnProfile implements ColumnSample {
   readonly #passed = new Map<CellTest | DataTypeName, number>();
   readonly #ways = new Map<string, Tally>();
 
-  /** The detection of blanks between tags; undefined unless the name of the column is one for tags. */
+  /** Detects whether blanks separate the tags of the column; undefined unless its name is one for tags. */
   readonly tagWords: TagWords | undefined;
 
   /** The counts of its values; undefined unless they are requested or the column identifies people. */

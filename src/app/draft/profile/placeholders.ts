@@ -46,7 +46,7 @@ export interface Placeholder {
   readonly cells: number;
 }
 
-/** A word that may also be a name, such as Null, counts only if it occurs twice. */
+/** A word that may also be a name, such as Null, counts only if it occurs at least twice. */
 const mayBeName = /^\p{L}+$/u;
 
 /** Returns the placeholders of a table's columns, the most frequent first. */

@@ -71,7 +71,7 @@ export interface TableProfile {
    * `where` excludes.
    */
   readonly blank: number;
-  /** Rows of totals, which describe no person; they are not counted as rows. */
+  /** The first 20 rows of totals: they describe no person, and are not counted as rows. */
   readonly totals: readonly TotalsRow[];
   /** In the input's order. */
   readonly columns: readonly ColumnProfile[];

@@ -29,8 +29,8 @@ export function toMessageExportRecord(
   const { channelMessageId, contactId, sender, status } = message;
   const content: Readonly<Record<string, unknown>> = message.message ?? {};
   const { pendingAt, sentAt, deliveredAt, readAt, failedAt, failure } = statusTimes(status);
-  // Listed one by one: a record built by spreading objects takes 9 kB, and most of the time of writing messages is
-  // spent on it.
+  // The properties are listed one by one: a record built by spreading objects takes 9 kB, and most of the time of
+  // writing messages.
   const {
     id,
     created,
@@ -64,7 +64,7 @@ export function toMessageExportRecord(
       readAt,
       failedAt,
       failure,
-      // The content of a message that is more than text is kept unchanged.
+      // The content is kept unchanged if it is more than plain text.
       message: isPlainText(content) ? null : (message.message ?? null),
     },
   };

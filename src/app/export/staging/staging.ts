@@ -27,8 +27,8 @@ const schema = z.object({
   /** The order in which the interface lists a contact's messages; null until it is known. */
   order: z.enum(['newest', 'oldest']).nullable().default(null),
   /**
-   * The run of the export whose sync state this one continues from; null for a full one, undefined until that
-   * is decided.
+   * The id of the previous export, whose sync state this one continues from; null for a full export, undefined until
+   * that is decided.
    */
   follows: z.string().nullable().optional(),
   /** True when the closing notes and templates are fetched. */
@@ -68,19 +68,19 @@ CREATE TABLE contact (
   seq    INTEGER PRIMARY KEY,
   id     INTEGER NOT NULL UNIQUE,
   given  TEXT NOT NULL,
-  known  INTEGER NOT NULL,                 -- the newest message that the export before knew; 0 for none
-  floor  INTEGER NOT NULL,                 -- messages behind this one are read
+  known  INTEGER NOT NULL,                 -- id of its newest message in the previous export; 0 for none
+  floor  INTEGER NOT NULL,                 -- id above which its messages are read; 0 for all of them
   reading TEXT NOT NULL,                   -- of its messages: todo, done, gone, unreadable
   cursor TEXT,
-  reason TEXT,                             -- why its messages could not be read, or not as they are
-  flaw   TEXT                              -- what is wrong with the contact as it was given
+  reason TEXT,                             -- why its messages could not be read, or not completely
+  flaw   TEXT                              -- the defect of the contact in the answer
 ) STRICT;
 CREATE INDEX contact_todo ON contact (seq) WHERE reading = 'todo';
 CREATE TABLE message (
-  id      INTEGER PRIMARY KEY,             -- unique in the workspace: a merge may move one while it is read
+  id      INTEGER PRIMARY KEY,             -- unique: a merge may move a message during the export
   contact INTEGER NOT NULL,                -- seq of the contact
   at      INTEGER,                         -- Unix seconds of its first status
-  updated INTEGER NOT NULL,                -- 1 where the export before knew it
+  updated INTEGER NOT NULL,                -- 1 if the previous export had the message
   given   TEXT NOT NULL
 ) STRICT;
 CREATE INDEX message_contact ON message (contact, id);

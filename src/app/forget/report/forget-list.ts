@@ -32,8 +32,8 @@ const headBytes = 256 * 1_024;
 
 /**
  * Removes a person's lines from a CSV list, and the person's texts from other lines; returns true if it changed. A list
- * without lines left is removed. `run` is the run that the lines belong to, for a list without the column `_run`;
- * `_line` is a line of that run's input.
+ * without lines left is removed. `run` is the run whose input `_line` refers to; the column `_run`, if the list has it,
+ * takes precedence.
  */
 export async function forgetPersonInListFile(
   path: string,

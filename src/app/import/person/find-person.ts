@@ -57,8 +57,8 @@ export async function findContactsOfPerson(
   ]);
   if (since === undefined) return first;
   const until = since + limits.settleMs;
-  // Only reads that began after `until` are conclusive: the first may have been answered long before the last, when the
-  // contact was not visible yet.
+  // Only a look-up that began after `until` is conclusive: the first of its reads may have been answered long before
+  // the last, while the contact was not visible yet.
   if (askedAt >= until) return first;
   const wait = { ...createBackoffForNewContact(limits.settleMs), until };
   const read = readerOf(context, person);
@@ -133,7 +133,8 @@ async function findAll(search: Search): Promise<LookupResult> {
   if (remembered === undefined) return await findUnknown(search);
   const known = await findRemembered(read, remembered);
   if (known.kind !== 'ok') return known;
-  // A remembered contact that no longer exists is looked up again.
+  // None of the remembered contacts exists any more: the person is looked up like a new one, and only single reads
+  // prove that it has no contact.
   if (known.value.length === 0) return await findUnknown({ ...search, trust: 'reads' });
   // An identifier left out because it belongs to another person counts as applied; a full run compares it again.
   const isLeftOut = ({ kind, value }: Identifier) =>
@@ -148,8 +149,8 @@ async function findAll(search: Search): Promise<LookupResult> {
 }
 
 /**
- * Reads the remembered contacts by id. One whose id is not known is the contact found by the first of the identifiers
- * with which it was created.
+ * Reads the remembered contacts by id. A contact whose id is not known is looked up by the identifiers with which it
+ * was created, one by one, until one leads to a contact.
  */
 async function findRemembered(read: ReadContact, remembered: RememberedPerson): Promise<LookupResult> {
   const byIds = await lookUpContacts(read, remembered.contacts.map(idToIdentifier));

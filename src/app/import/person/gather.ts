@@ -234,8 +234,8 @@ function onlySwitchboard({ values }: Draft): Problem {
 }
 
 /**
- * Returns, for the e-mail and the phone of a merged draft, the place of the other person's row that owns it, as
- * recorded for the person's own rows (`rows`); a value that no other person owns has no entry.
+ * Returns the places of other people's rows that own the e-mail or the phone of a merged draft, as recorded for the
+ * rows of the draft's person (`rows`). A value that no other person owns has no entry.
  */
 function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): IdentifierHolders {
   if (rows.every(({ shared }) => shared === notShared)) return notShared;
@@ -255,7 +255,7 @@ const notShared: IdentifierHolders = {};
 const comparable = { email: toComparableEmail, phone: toComparablePhone };
 
 /**
- * Returns the problem of a reused key. It names only the row's own person, because `forget` of the other one does not
+ * Returns the problem of a reused key. It names only the row's own person: a `forget` of the other person does not
  * search this text.
  */
 function keyReused({ key, values }: Draft, other: RowPlace): Problem {

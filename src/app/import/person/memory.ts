@@ -69,7 +69,7 @@ export function hasValues({ contact, customFields }: FieldValues): boolean {
 
 /**
  * Returns what is remembered of a person; undefined where none of the keys is known. The keys of one person were
- * applied together, so a value that one key lacks counts as not applied.
+ * applied together, so a value whose hash is not the same under every key counts as not applied.
  */
 export function mergeKnownKeyRecords(
   known: readonly KnownKeyRecord[],
@@ -137,8 +137,9 @@ export function judgeRememberedKey(
 }
 
 /**
- * Returns true if a row has anything in common with the person last imported under its key, undefined if nothing can be
- * compared. Where neither has a name, e-mail and phone alone decide.
+ * Returns true if a row has a name, the e-mail or the phone in common with the person last imported under its key.
+ * Otherwise returns false if the names differ or, where neither side has a name, the e-mail or the phone; else
+ * undefined.
  */
 export function hasMatchingValue(draft: Pick<Draft, 'values'>, applied: ValueHashes): boolean | undefined {
   const { names, email, phone } = commonHashes(draft, applied);

@@ -53,9 +53,10 @@ export interface Person {
 }
 
 /**
- * Returns the key under which the journal stores a row: its key in the legacy CRM, or, where the mapping has none, its e-mail, else its
- * phone, regardless of the look-up order, because a phone may be a switchboard that many people share. An identifier
- * that belongs to another person of the input is used only where there is no other. Undefined where the row has none.
+ * Returns the key under which the journal remembers a row: its key in the legacy CRM, else its e-mail, else its phone.
+ * The e-mail comes first regardless of the look-up order, because a phone may be a switchboard that many people share.
+ * An identifier that belongs to another person of the input is used only where there is no other. Undefined where the
+ * row has none.
  */
 export function toKnownKey(
   draft: Draft,

@@ -24,7 +24,9 @@ export interface PersonTask {
    * are not processed again.
    */
   readonly left?: ValueHashes | undefined;
-  /** True for a new person with an identifier that another person has until a later row of the input changes it. */
+  /**
+   * True for a new person whose identifier another contact still has: the row that changes it comes later in the input.
+   */
   readonly isGivenUpLater: boolean;
 }
 

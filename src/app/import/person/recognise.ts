@@ -23,7 +23,7 @@ export interface ContactCandidate {
   /** The identifiers that led to it. */
   readonly by: readonly MatchedContacts[number]['by'][];
   readonly judgement: IdentityJudgement;
-  /** True if the policy or an answer decided, so that no question is left. */
+  /** True if an answer decided, or if `policy.unsure` rules out questions. */
   readonly isAnswered: boolean;
 }
 
@@ -146,8 +146,8 @@ function rememberedBy({ keys }: Person): (typeof evidenceKinds)[number] {
 }
 
 /**
- * Returns true if a person without a key may be remembered for a contact of another row: the two rows share an
- * identifier, and the contact has the other one's name and not this one's.
+ * Returns true if the contact remembered for a person without a key may belong to another row that shares an
+ * identifier: the contact has the name of that row, and not that of this person.
  */
 function isOfNamesake(person: Person, contact: Contact): boolean {
   if (rememberedBy(person) === 'key' || person.rivals.length === 0) return false;
@@ -156,7 +156,7 @@ function isOfNamesake(person: Person, contact: Contact): boolean {
   return person.rivals.some(isNamed) && !person.sides.some(isNamed);
 }
 
-/** Returns the keys of other rows, of this mapping and of others, that lead to this contact. */
+/** Returns the keys of other rows, under this mapping or another one, that lead to this contact. */
 function keysOfOthers({ context, person }: PersonTask, contact: Contact): readonly KnownKey[] {
   const { known } = context.journal;
   const alone = [...person.lookedUpBy, ...person.furtherLookedUpBy].flatMap((identifier) =>
@@ -212,8 +212,8 @@ function contactEvidence({ draft }: Person, contact: Contact): IdentityEvidence 
 }
 
 /**
- * Returns the evidence of a row with its person's look-up identifiers; of several e-mails, the one that the contact
- * has.
+ * Returns the evidence of a row with its person's look-up identifiers; of several e-mails or phones, the one that the
+ * contact has, else the first.
  */
 function rowEvidence(
   { lookedUpBy, furtherLookedUpBy }: Person,

@@ -110,7 +110,7 @@ async function takeTurn(task: PersonTask, progress: PersonProgress): Promise<Per
   }
 }
 
-/** Makes known, before the turn ends, whose contact it now is: the next person is judged by it. */
+/** Records, before the turn ends, that the contact is now this person's: the next person is judged by that. */
 function expected({ context, person }: PersonTask, result: PersonAttemptResult): PersonAttemptResult {
   const remember = result.kind === 'end' ? result.end.remember : undefined;
   if (remember !== undefined) context.journal.known.expect(person.keys, remember);
@@ -135,8 +135,9 @@ async function find(
 }
 
 /**
- * Looks up a person's contacts by the identifiers that are sent. If these lead to no contact, or only to other
- * people's, and nothing was sent yet, it uses the further phones, too (only under `samePerson: evidence`).
+ * Looks up a person's contacts by what earlier runs remember and by the look-up identifiers. If these lead to no
+ * contact, or only to other people's, and nothing was sent yet, uses the further phones, too (only under
+ * `samePerson: evidence`).
  */
 async function findContacts(
   task: PersonTask,
@@ -243,8 +244,8 @@ function isOnePerson(task: PersonTask, same: readonly ContactCandidate[]): boole
 }
 
 /**
- * Returns a skipped result for a person whose contact of an earlier run no longer exists, if nothing was sent in this run
- * and `onDeleted` is `skip`; else undefined.
+ * Returns a skipped result for a person whose contact of an earlier run no longer exists, if this run has sent nothing
+ * for the person and `onDeleted` is `skip`; else undefined.
  */
 function wasDeleted(
   { context, person, remembered }: PersonTask,
@@ -363,8 +364,8 @@ function unchanged(task: PersonTask): PersonOutcome {
 }
 
 /**
- * Returns the result of a new person whose e-mail or phone belongs to another contact until a later row of the input
- * gives it up; undefined for others.
+ * Returns a rejected result for a new person whose e-mail or phone leads to another person's contact until a later row
+ * of the input changes it; else undefined.
  */
 function givenUpLater(
   task: PersonTask,
@@ -383,7 +384,7 @@ function idsOf(found: MatchedContacts): readonly number[] {
 
 /**
  * Returns a note for each value that was left out because the contact has another value and only empty fields are
- * filled. Uses the contact as read before, or after a merge: there is no further request.
+ * filled. Compares with the contact as it was last read, so that no further request is needed.
  */
 function keptValues(
   { context, values }: PersonTask,

@@ -14,7 +14,7 @@ export function formatNextStepLines(steps: readonly NextStep[], { bold }: Termin
 
 /** The data of a command line that is not in the summary. */
 export interface NextCommandContext {
-  /** The pipeline's YAML. */
+  /** The path of the pipeline's YAML file. */
   readonly pipelineFile: string;
   /** How the suggested commands are typed here, with the work dir. */
   readonly invocation: Invocation;
@@ -104,7 +104,7 @@ function fixRows(end: RunEndFacts, context: NextCommandContext): NextStep | unde
   };
 }
 
-/** Returns the number of rejected and failed rows that no retry has finished since. */
+/** Returns the most rejected and failed rows that may still be open; `open` counts uncertain rows, too. */
 function wrongRows({ rows, open = Number.POSITIVE_INFINITY }: RunEndFacts): number {
   return Math.min(rows.rejected + rows.failed, open);
 }

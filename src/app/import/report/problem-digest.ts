@@ -71,7 +71,7 @@ export interface ProblemDigest {
 }
 
 const exampleCount = 5;
-/** Yields all problems of a run in batches. */
+/** Yields the rows of a run that have problems, in batches. */
 export function readProblemBatches(
   file: JournalDatabase,
   run: RunRecord,

@@ -140,8 +140,8 @@ async function writeReport(
 }
 
 /**
- * Refreshes the summary and report of the runs that a retry belongs to, if they still exist: fewer of their rows are
- * open now.
+ * Refreshes the summary and report of the other runs in a retry's chain, where they still exist: fewer rows of these
+ * runs are open now.
  */
 async function refreshRetried(options: RunFilesOptions): Promise<void> {
   const { file, run, runDir } = options;

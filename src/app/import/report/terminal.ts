@@ -92,7 +92,7 @@ function tableBlock({ tables }: Summary, ink: TerminalStyler): string[] {
   return lines.length === 0 ? [] : [ink.bold('  Joined tables'), ...lines.map((line) => `    ${line}`)];
 }
 
-/** Returns lines with the most frequent problems. */
+/** Returns lines with the first five of the problems, in the order given, and the number of the others. */
 export function formatTopProblems(
   problems: readonly ProblemDigest[],
   ink: TerminalStyler,

@@ -118,7 +118,7 @@ export function listRejectedRowLosses(
   ];
 }
 
-/** Returns the losses of the joins: unjoined rows, and rows that name one that is not there. */
+/** Returns the losses of the joins: unjoined rows, and rows that refer to a missing row of a joined table. */
 export function listJoinLosses(uses: TableUseSummary | null | undefined): readonly ProblemCount[] {
   return [...listUnjoinedRowLosses(uses), ...listUnresolvedReferenceLosses(uses)];
 }
@@ -143,7 +143,7 @@ function listUnjoinedRowLosses(uses: TableUseSummary | null | undefined): readon
 }
 
 /**
- * Returns the rows that name a row of a joined table that is not there as one loss, counted by table; empty if there are
+ * Returns the rows that refer to a missing row of a joined table as one loss, counted by table; empty if there are
  * none.
  */
 function listUnresolvedReferenceLosses(uses: TableUseSummary | null | undefined): readonly ProblemCount[] {

@@ -11,7 +11,8 @@ import type { ExportEvent, RunEvent } from '../events.ts';
 import { openRotatingFile, type RotatingFile, type RotationLimits } from './rotating-file.ts';
 
 /**
- * The log of a run: its events with their times. A row is logged without its key and reasons, which may quote cells.
+ * The log of a run: its events with their times, without those that only report progress. Only rows that need attention
+ * are logged, without their keys and reasons, which may quote cells.
  */
 export interface RunLog {
   listen(event: RunEvent | ExportEvent): void;
@@ -103,7 +104,7 @@ function logger(clock: Clock, write: (line: string) => void) {
   );
 }
 
-/** The default limits: without limits, a log of every row of a run that takes a week would fill a disk. */
+/** The default limits: without them, the log of a run that takes a week could fill a disk. */
 const usualRotation: RotationLimits = { maxBytes: 64 * 1024 * 1024, keep: 3 };
 
 function openLogFile(

@@ -36,7 +36,10 @@ export interface RunListEntry {
   readonly startedAt: string;
   /** The number of rows in the input, or of contacts of an undo; 0 for an export. */
   readonly rows: number;
-  /** The number of rejected, failed and uncertain rows that no later retry has finished. */
+  /**
+   * The number of rejected, failed and uncertain rows that still need a retry, without those of forgotten people; 0 for
+   * a pruned run.
+   */
   readonly open: number;
   /** The number of objects in a complete export, by kind; null for any other run. */
   readonly counts: Readonly<Record<string, number>> | null;

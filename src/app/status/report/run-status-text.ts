@@ -111,7 +111,7 @@ function whereabouts(status: RunStatus): string[] {
   return lines;
 }
 
-/** Returns a line about the open rows that later retries settled; empty without any. */
+/** Returns a line about the open rows that need no retry any more; empty if there are none. */
 function settledLines({ rows, open, forgotten = 0, prunedAt }: RunStatus): string[] {
   const left = rows.rejected + rows.failed + rows.uncertain - forgotten;
   if (prunedAt !== null || left === 0 || open === left) return [];

@@ -89,7 +89,7 @@ export interface RunStatus {
   readonly rows: RowCounts;
   /**
    * The number of rejected, failed and uncertain rows, without those that a later retry finished or found removed on
-   * purpose.
+   * purpose, and without those of forgotten people; 0 for a pruned run.
    */
   readonly open: number;
   /** How the rows of a retry's input match those of the runs before it. */

@@ -24,7 +24,7 @@ export interface BucketPorts {
   readonly signal: AbortSignal;
 }
 
-/** The maximum size of one PUT (bytes), 5 GB; larger files would need a multipart upload. */
+/** The maximum size of one PUT (bytes), 5 GiB; larger files would need a multipart upload. */
 const mostBytes = 5 * 1024 ** 3;
 /** The maximum number of pages of a listing: ten million objects at 1,000 a page. */
 const mostPages = 10_000;

@@ -88,8 +88,8 @@ interface Pending<T> {
 }
 
 /**
- * Yields the events that `begin` sends until its promise resolves; of those sent since the last one consumed, only the
- * newest. Throws if the promise rejects.
+ * Yields the events that `begin` sends until its promise resolves; an event that is not consumed before the next one is
+ * skipped. Throws if the promise rejects.
  */
 export async function* yieldLatestEvents<T>(
   begin: (send: (event: T) => void) => Promise<void>,

@@ -9,7 +9,7 @@ import { requireStoredPlanSummary, withStoredPlan } from './plan-files.ts';
 /** The time limit of a request's search (ms), after which the lines found so far are returned. */
 const patience = 300;
 
-/** The number of cached searches: each takes up to 4 bytes for every line of its plan. */
+/** The number of cached searches: each takes up to 8 bytes for every line that passes its filter. */
 const mostRemembered = 4;
 
 /** A cache of the searches in the diffs of stored plans, by plan and filter. */

@@ -32,7 +32,10 @@ export function getPlanPath({ workDir }: ProjectPathResolver, pipeline: string):
   return join(workDir, 'plans', `${basename(pipeline, extname(pipeline))}.db`);
 }
 
-/** Returns when the plan that the studio keeps of a pipeline was made (ISO 8601, UTC), without opening it; null for none. */
+/**
+ * Returns when the plan that the studio keeps of a pipeline was made (ISO 8601, UTC), by the time of its file; null for
+ * none.
+ */
 export function readPlanCreationTime(files: ProjectPathResolver, pipeline: string): string | null {
   const found = statSync(getPlanPath(files, pipeline), { throwIfNoEntry: false });
   return found === undefined ? null : found.mtime.toISOString();

@@ -73,7 +73,9 @@ interface Place {
   readonly usual: string | null;
 }
 
-/** Returns the command that imports a plan in its workspace; the plan itself says which rows. */
+/**
+ * Returns the command that imports a plan into its workspace; it selects no rows, because the plan has the selection.
+ */
 function importOf({ target }: PlanFacts, { pipeline, path, usual }: Place): ImportCommand {
   return { command: 'import', pipeline, ...(target !== usual && { workspace: target }), plan: path };
 }
