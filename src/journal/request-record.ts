@@ -34,8 +34,8 @@ export interface MeasuredLatency {
 }
 
 const sessionsLookedAt = 5;
-/** The most sessions that are searched for a measurement. */
-const sessionsPassedOver = 50;
+/** The number of sessions, counted back from the last, that are searched for latencies or a concurrency limit. */
+const mostSessionsSearched = 50;
 
 /**
  * Returns the latencies of a workspace (by its number in the journal), by `<METHOD> <path template>`, from the last
@@ -48,7 +48,7 @@ export function readLatencies(
   const sessions = select(file, { requests: textColumn })`
     SELECT requests FROM session JOIN run ON run.number = session.run
     WHERE run.kind = 'import' AND run.workspace = ${workspace}
-    ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
+    ORDER BY session.number DESC LIMIT ${mostSessionsSearched}`;
   const measured = sessions
     .map(({ requests }) => timingsOf(requests))
     .filter((timings) => timings.length > 0)
@@ -68,7 +68,7 @@ export function readLatencies(
 export function findLastConcurrencyLimit(file: JournalDatabase, workspace: number): number | undefined {
   const sessions = select(file, { now: nullableColumn(textColumn) })`
     SELECT now FROM session JOIN run ON run.number = session.run
-    WHERE run.workspace = ${workspace} ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
+    WHERE run.workspace = ${workspace} ORDER BY session.number DESC LIMIT ${mostSessionsSearched}`;
   for (const { now } of sessions) {
     const found = parseSessionStatus(now)?.concurrency ?? null;
     if (found !== null) return found;

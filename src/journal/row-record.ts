@@ -131,7 +131,7 @@ export function countProblemsByOutcome(
     GROUP BY 1, 2 ORDER BY n DESC, code`;
 }
 
-/** A row of a run that has a contact. */
+/** A row of a run that was sent to a contact, or may have been. */
 export interface RowWithContact extends RowPlace {
   readonly key: string | null;
   /** null where the row has no contact, or the id is not known yet. */

@@ -24,7 +24,7 @@ export interface TableSetFacts {
   readonly tables: readonly TableFacts[];
   /** Guesses and warnings, to be reported. */
   readonly notes: readonly string[];
-  /** A sentence about where the input is cut off, or about a wrong end of it; undefined if there is neither. */
+  /** A sentence on where the input is cut off, or on a defect at its end; undefined if there is neither. */
   readonly truncated?: string | undefined;
   /** A sentence about a defect at the end of the input that was accepted (`unended: accept`); also in `notes`. */
   readonly unended?: string | undefined;

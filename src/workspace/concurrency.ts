@@ -270,7 +270,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
 }
 
 interface Window {
-  /** The lowest bound that the 429 answers of this window may set; undefined until three buckets have had one. */
+  /** The 429 answers of this window do not lower the bound below this; undefined until three buckets had such an answer. */
   floor: number | undefined;
   underWay: number;
   /** The size of all answers together (characters). */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { FleetKey } from '../../src/fleet/crypt/key.ts';
 import { unseal } from '../../src/fleet/crypt/seal.ts';
 import { listSyncStates, readStoredSyncState } from '../../src/fleet/places/delivery-record.ts';
-import { createBaseAssociatedData, unsealWalFrames } from '../../src/fleet/ship/shipped.ts';
+import { createJournalBaseAssociatedData, unsealWalFrames } from '../../src/fleet/ship/shipped.ts';
 
 /**
  * Every place of the fleet's database where one of the words is, also in what can be decrypted: `table: word`, with
@@ -20,7 +20,10 @@ export async function storedPlacesOf(
     [workspace],
   );
   for (const { generation, part, bytes } of base)
-    texts.push(['journal', await unseal(key, createBaseAssociatedData(workspace, generation, part), bytes)]);
+    texts.push([
+      'journal',
+      await unseal(key, createJournalBaseAssociatedData(workspace, generation, part), bytes),
+    ]);
   const { rows: frames } = await pool.query<{
     generation: string;
     seq: string;

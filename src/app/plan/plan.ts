@@ -158,7 +158,10 @@ function answersOf(latencies: LatencyByRequest): number {
   return [...latencies.values()].reduce((sum, { answers }) => sum + answers, 0);
 }
 
-/** Reads from the journal what earlier imports into the workspace measured, and the number of the last session. */
+/**
+ * Stores in the plan's copy of the journal which rows are already done. Returns the number of the last session, and the
+ * latencies and the concurrency limit that earlier sessions measured in the workspace.
+ */
 function lookBack(folder: string, place: string) {
   const journal = openJournalDatabase(folder);
   try {

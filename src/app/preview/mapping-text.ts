@@ -6,7 +6,7 @@ import {
 } from '../../mapping/index.ts';
 import { openWholeInput, type PreviewInput, type WholeInput } from './given-input.ts';
 
-/** A mapping that may not be saved yet, and its file name for errors. */
+/** The text of a mapping, saved or not, and its file name for errors. */
 export interface UnsavedMapping {
   readonly text: string;
   readonly file: string;

@@ -36,7 +36,7 @@ export const unrevertedItemKinds = [
 export interface UnrevertedItem {
   readonly kind: (typeof unrevertedItemKinds)[number];
   readonly contact: number | null;
-  /** `email:…`, `phone:…` or `id:…`; null without a contact. */
+  /** `email:…`, `phone:…` or `id:…`; null where none is known, as for a tag of the workspace. */
   readonly identifier: string | null;
   /** The line of the row in the input of the undone run. */
   readonly line: number | null;

@@ -11,7 +11,7 @@ import { inTransaction } from '../database/migrate.ts';
 import { bytesColumnSchema, selectRows } from '../database/rows.ts';
 import { unpackPages, unpackWalPosition } from './log.ts';
 import {
-  createBaseAssociatedData,
+  createJournalBaseAssociatedData,
   createTruncatedJournalError,
   isJournalComplete,
   journalBasePartBytes,
@@ -105,7 +105,7 @@ async function writeBase(
       [workspace, generation, part],
     );
     const sealed = found?.bytes ?? fail(workspace, `part ${part} of its base is missing`);
-    const plain = await unseal(key, createBaseAssociatedData(workspace, generation, part), sealed);
+    const plain = await unseal(key, createJournalBaseAssociatedData(workspace, generation, part), sealed);
     writeSync(fd, plain, 0, plain.length, part * journalBasePartBytes);
   }
 }

@@ -12,7 +12,7 @@ import { restoreJournal } from './restore.ts';
 import {
   activateJournalBase,
   assertNoJournalLost,
-  createBaseAssociatedData,
+  createJournalBaseAssociatedData,
   findShippedJournal,
   journalBasePartBytes,
   type LeaseIdentity,
@@ -214,7 +214,7 @@ class JournalShipper implements JournalShipping {
     this.#triedAt = 0;
     let [parts, baseBytes] = [0, 0];
     for (const plain of this.#local.parts(journalBasePartBytes)) {
-      const bytes = await seal(key, createBaseAssociatedData(workspace, generation, parts), plain);
+      const bytes = await seal(key, createJournalBaseAssociatedData(workspace, generation, parts), plain);
       await storeJournalBasePart(this.#access, this.#options, { generation, part: parts, bytes });
       this.#count('parts', bytes);
       parts += 1;

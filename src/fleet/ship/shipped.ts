@@ -28,11 +28,11 @@ export interface ShippedJournal {
   readonly frameBytes: number;
 }
 
-/** The bytes of a base in one row, before compression. */
+/** The size of a part of a journal's base (bytes), before compression; each part is a row of the fleet's database. */
 export const journalBasePartBytes = 1024 * 1024;
 
 /** Returns the associated data of a part of a base. */
-export function createBaseAssociatedData(
+export function createJournalBaseAssociatedData(
   workspace: string,
   generation: string,
   part: number,

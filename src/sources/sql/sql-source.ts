@@ -116,9 +116,9 @@ type ScannedTable = TableFacts & { readonly fullName: string };
 interface ScannedDump extends OpenedSqlDump {
   readonly dialect: SqlDialect;
   readonly tables: readonly ScannedTable[];
-  /** A sentence about where the dump is cut off, or about a wrong end of it; undefined if there is neither. */
+  /** A sentence on where the dump is cut off, or on a defect at its end; undefined if there is neither. */
   readonly truncated: string | undefined;
-  /** A sentence about a wrong end of the dump that `unended: accept` allows. */
+  /** A sentence on a defect at the end of the dump that `unended: accept` allows. */
   readonly unended: string | undefined;
 }
 
@@ -282,8 +282,8 @@ function assertTables(
 }
 
 /**
- * Returns the sentence about the end of a dump: `unended` for a wrong end that the option accepts, `truncated` for a
- * cut or any other wrong end. Both are undefined for a good end.
+ * Returns the sentence on the end of a dump: `unended` for a defect that the option accepts, `truncated` for a cut or
+ * any other defect. Both are undefined for a complete dump.
  */
 function endProblem(
   cutOff: string | undefined,
