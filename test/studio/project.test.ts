@@ -52,6 +52,18 @@ it('lists pipelines, mappings and inputs, by what they are, and nothing of hidde
   expect(more).toBe(false);
 });
 
+it('lists an uploaded file once, and no file of a run, where the work dir is a folder of the project', async () => {
+  const folder = projectOfTest();
+  const workDir = join(folder, 'work');
+  for (const name of ['studio/uploads/people.csv', 'runs/20261127-120000-in/rejects.csv']) {
+    mkdirSync(dirname(join(workDir, name)), { recursive: true });
+    writeFileSync(join(workDir, name), 'a\n');
+  }
+  const { call } = await atStudio({ folder, workDir });
+  const { files } = await call('files', {});
+  expect(files.map(({ path }) => path)).toEqual(['work/studio/uploads/people.csv']);
+});
+
 it('says what it was opened with, from the project folder, and how its commands are typed', async () => {
   const folder = projectOfTest();
   const { call } = await atStudio({ folder });

@@ -14,8 +14,8 @@ const inputs = /\.(csv|tsv|txt|json|ndjson|jsonl|xlsx|vcf|sql|sqlite|db|zip|tar|
 
 /**
  * Lists at most 2,000 pipelines, mappings and probable inputs: those in the project folder, up to six levels deep,
- * without hidden folders and node_modules, and the uploaded files, except those that were uploaded into a folder.
- * Symbolic links are not followed.
+ * without hidden folders, node_modules and the work dir, and the uploaded files, except those that were uploaded into a
+ * folder. Symbolic links are not followed.
  */
 export function listProjectFiles(project: ProjectPathResolver): Listed {
   const files: ProjectFile[] = [];
@@ -27,7 +27,7 @@ export function listProjectFiles(project: ProjectPathResolver): Listed {
     for (const entry of entriesOf(at.folder)) {
       const path = join(at.folder, entry.name);
       if (entry.isDirectory()) {
-        if (at.depth < deepest && isOfTheProject(entry.name))
+        if (at.depth < deepest && path !== project.workDir && isOfTheProject(entry.name))
           open.push({ folder: path, depth: at.depth + 1 });
       } else if (entry.isFile()) {
         const kind = kindOf(path, entry.name);
