@@ -41,7 +41,8 @@ export interface RowCountsProgress extends ReadingProgress {
 }
 
 const mostExamples = 10;
-const leftOut = [
+/** Sentences about what the counts do not include. */
+export const countLimits = [
   'Rows that describe one person are counted one by one: what policy.duplicates makes of them is not in these counts.',
   'The workspace is not asked: users, list values and contacts that exist are not in these counts.',
 ];
@@ -60,7 +61,7 @@ export async function countMappingResults(
   await visitAllRows(
     input,
     (item) => counts.add(item, judge(item), item.kind === 'broken'),
-    (progress) => tell({ ...progress, ...counts.soFar(), asked, leftOut }),
+    (progress) => tell({ ...progress, ...counts.soFar(), asked, leftOut: countLimits }),
     signal,
   );
 }

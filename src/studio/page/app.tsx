@@ -3,14 +3,16 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
 import { callRoute, callUntilAnswered } from './call.ts';
 import { isStudioUnreachable } from './connection.ts';
+import { GoToButton } from './go-to.tsx';
 import { useAsyncAction } from './hooks.ts';
 import { type ImportStep, NextStepLink, useImportSteps } from './import-steps.tsx';
+import { rich, t } from './language.ts';
 import { WorkspaceButton } from './parts/connect.tsx';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
 import { buildHref, goTo, type PageLocation, pageLocation } from './place.ts';
-import { project } from './project.ts';
+import { project, translateRowStates } from './project.ts';
 import { saveSession, sessionToken } from './session.ts';
-import { type View, views } from './views.ts';
+import { listShownViews, type View, views } from './views.ts';
 
 /** The page: the header with the navigation, and the current view. */
 export function App() {
@@ -40,7 +42,7 @@ export function App() {
   useEffect(() => {
     if (token === null) return;
     attempt(async () => {
-      project.value = await callUntilAnswered('project', {});
+      project.value = translateRowStates(await callUntilAnswered('project', {}));
       isReady.value = true;
     });
   }, [token]);
@@ -49,12 +51,14 @@ export function App() {
     <>
       <header>
         <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
-          Skip to the content
+          {t('Skip to the content')}
         </button>
         <p class="name">
-          <b>Longshore</b> studio {isReady.value && <span>{project.value.name}</span>}
+          {rich('<b>Longshore</b> studio', { b: (parts) => <b>{parts}</b> })}{' '}
+          {isReady.value && <span>{project.value.name}</span>}
         </p>
         {isReady.value && <WorkspaceButton />}
+        {isReady.value && <GoToButton />}
       </header>
       {isReady.value ? (
         // Stays rendered when the session ends, so that what the user typed is kept.
@@ -93,10 +97,10 @@ function Project({ view, rest, problem }: ProjectProps) {
 
 /** The steps of an import with their states, in order, and the views beside them. */
 function Navigation({ steps }: { readonly steps: readonly ImportStep[] }) {
-  const shown = views.filter(isShown);
+  const shown = listShownViews();
   return (
-    <nav aria-label="Views">
-      <ol aria-label="Steps of an import">
+    <nav aria-label={t('Views')}>
+      <ol aria-label={t('Steps of an import')}>
         {shown
           .filter(({ isStep }) => isStep)
           .map((view) => {
@@ -118,7 +122,7 @@ function Navigation({ steps }: { readonly steps: readonly ImportStep[] }) {
             </li>
           ))}
       </ul>
-      {project.value.readOnly && <span class="tag look">read-only</span>}
+      {project.value.readOnly && <span class="tag look">{t('read-only')}</span>}
     </nav>
   );
 }
@@ -131,21 +135,17 @@ function ViewLink({ name, title }: View) {
   );
 }
 
-function isShown({ name }: View): boolean {
-  return name !== 'fleet' || project.value.hasFleet;
-}
-
 function Present({ view, rest }: { readonly view: string; readonly rest: readonly string[] }) {
   const found = views.find(({ name }) => name === view) ?? (view === '' ? firstView() : undefined);
-  const title = found?.title ?? 'Not there';
+  const title = found?.title ?? t('Not there');
   useEffect(() => {
-    document.title = `${title} – ${project.value.name} – Longshore studio`;
+    document.title = t('{view} – {project} – Longshore studio', { view: title, project: project.value.name });
   }, [title]);
   if (found === undefined)
     return (
       <Notice tone="look">
-        <p class="message">There is no view called {view}.</p>
-        <p class="next">Choose one above.</p>
+        <p class="message">{t('There is no view called {view}.', { view })}</p>
+        <p class="next">{t('Choose one above.')}</p>
       </Notice>
     );
   const Shown = found.show;
@@ -164,12 +164,13 @@ function ConnectionNotice() {
   if (sessionToken.value === null && view !== 'open')
     return (
       <Notice tone="look">
-        <p class="message">This page is not connected to the studio.</p>
+        <p class="message">{t('This page is not connected to the studio.')}</p>
         <p class="next">
-          Press Enter in the terminal in which the studio runs, and open the link that it shows, in any tab of
-          this browser: this page then continues by itself.{' '}
-          {isTyping && 'What you typed is kept and sent then.'} If the studio has ended, type longshore
-          studio. What was started continues meanwhile.
+          {t(
+            'Press Enter in the terminal in which the studio runs, and open the link that it shows, in any tab of this browser: this page then continues by itself.',
+          )}{' '}
+          {isTyping && t('What you typed is kept and sent then.')}{' '}
+          {t('If the studio has ended, type longshore studio. What was started continues meanwhile.')}
         </p>
       </Notice>
     );
@@ -177,12 +178,14 @@ function ConnectionNotice() {
   return (
     <Notice tone="look">
       <p class="message">
-        The studio does not answer.{' '}
+        {t('The studio does not answer.')}{' '}
         {isTyping
-          ? 'What you typed is kept and sent when it is back.'
-          : 'The page continues by itself when it is back.'}
+          ? t('What you typed is kept and sent when it is back.')
+          : t('The page continues by itself when it is back.')}
       </p>
-      <p class="next">What it started continues. If it was stopped, type longshore studio in a terminal.</p>
+      <p class="next">
+        {t('What it started continues. If it was stopped, type longshore studio in a terminal.')}
+      </p>
     </Notice>
   );
 }

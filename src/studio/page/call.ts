@@ -3,6 +3,7 @@ import { sessionHeaderName } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
 import { type JsonRouteName, type RouteAnswer, type RouteRequest, routes } from '../wire/routes.ts';
 import { RepeatedRequest } from './connection.ts';
+import { t } from './language.ts';
 import { endSession, sessionToken } from './session.ts';
 
 /** An error of a failed request, with the problem to show. */
@@ -94,12 +95,12 @@ function toLostAnswer(route: AnyRoute, signal: AbortSignal | undefined): (error:
 export function getLostAnswerProblem({ changes }: Pick<AnyRoute, 'changes'>): RequestProblem {
   if (changes)
     return {
-      message: 'The studio did not answer: it is not known whether this was done.',
-      next: 'It is not sent again by itself. See in History if it was done when the studio answers again.',
+      message: t('The studio did not answer: it is not known whether this was done.'),
+      next: t('It is not sent again by itself. See in History if it was done when the studio answers again.'),
     };
   return {
-    message: 'The studio does not answer.',
-    next: 'What it started continues. If it was stopped, type longshore studio in a terminal.',
+    message: t('The studio does not answer.'),
+    next: t('What it started continues. If it was stopped, type longshore studio in a terminal.'),
   };
 }
 
@@ -127,7 +128,7 @@ export function toRequestError(status: number, text: string, token: string | nul
     return new RequestError(JSON.parse(text), status);
   } catch {
     return new RequestError(
-      { message: `The studio answered with ${status}.`, next: 'Reload the page.' },
+      { message: t('The studio answered with {status}.', { status }), next: t('Reload the page.') },
       status,
     );
   }
@@ -136,5 +137,5 @@ export function toRequestError(status: number, text: string, token: string | nul
 /** Converts a thrown value into the problem to show. */
 export function toRequestProblem(error: unknown): RequestProblem {
   if (error instanceof RequestError) return error.problem;
-  return { message: error instanceof Error ? error.message : String(error), next: 'Reload the page.' };
+  return { message: error instanceof Error ? error.message : String(error), next: t('Reload the page.') };
 }

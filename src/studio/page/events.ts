@@ -2,6 +2,7 @@ import type { RequestProblem } from '../wire/problem.ts';
 import { type RouteAnswer, type RouteRequest, routes, type StreamRouteName } from '../wire/routes.ts';
 import { getLostAnswerProblem, isUnanswered, RequestError, sendRequest, toRequestProblem } from './call.ts';
 import { RepeatedRequest } from './connection.ts';
+import { t } from './language.ts';
 
 interface Hearer<Event> {
   /** Called at the start of each connection, because each one sends all events from the beginning. */
@@ -74,7 +75,7 @@ async function heard<N extends StreamRouteName>(
     // it.
     const isOver = isRefusal(error) && !isHeard;
     const problem = toRequestProblem(error);
-    hearer.problem(isOver ? { next: 'Reload the page to try again.', ...problem } : problem);
+    hearer.problem(isOver ? { next: t('Reload the page to try again.'), ...problem } : problem);
     return { isOver, isHeard };
   } finally {
     attempt.abort();

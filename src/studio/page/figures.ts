@@ -1,19 +1,16 @@
-const whole = new Intl.NumberFormat();
-const oneDigit = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const dayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+import { locale, t } from './language.ts';
+
+const whole = new Intl.NumberFormat(locale);
+const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const dayAndYear = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
 /** Formats a number in the reader's locale, as all functions of this file do: `12,345`. */
 export function formatCount(n: number): string {
   return whole.format(n);
-}
-
-/** Formats a number with its noun: `1 row`, `12,345 rows`. */
-export function formatCountWithNoun(n: number, one: string, many = `${one}s`): string {
-  return `${formatCount(n)} ${n === 1 ? one : many}`;
 }
 
 export function formatRate(perSecond: number): string {
@@ -41,11 +38,12 @@ export function formatTime(iso: string): string {
 }
 
 /** Formats seconds: `42 s`, `3 min 10 s`, `2 h 5 min`. */
-export function formatDuration(seconds: number): string {
-  const all = Math.round(seconds);
+export function formatDuration(total: number): string {
+  const all = Math.round(total);
   const [hours, minutes] = [Math.floor(all / 3_600), Math.floor((all % 3_600) / 60)];
-  if (hours > 0) return `${formatCount(hours)} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${all % 60} s` : `${all} s`;
+  if (hours > 0) return t('{hours, number} h {minutes} min', { hours, minutes });
+  const seconds = all % 60;
+  return minutes > 0 ? t('{minutes} min {seconds} s', { minutes, seconds }) : t('{seconds} s', { seconds });
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -56,6 +54,6 @@ export function formatBytes(bytes: number): string {
   const unit = units[power] ?? 'byte';
   const unitDisplay = unit === 'byte' ? 'long' : 'short';
   const how = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
-  const format = new Intl.NumberFormat(undefined, how);
+  const format = new Intl.NumberFormat(locale, how);
   return format.format(bytes / 1_000 ** power);
 }

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useRouteAnswer } from './hooks.ts';
+import { rich } from './language.ts';
 import { ProblemNotice } from './parts/notice.tsx';
 import { buildHref } from './place.ts';
 import { project } from './project.ts';
@@ -50,8 +51,10 @@ export function NoPipelinesNotice({
       <ProblemNotice problem={problem} />
       {paths?.length === 0 && (
         <p>
-          There is no import in this project yet. Choose a file in <a href={buildHref('files')}>Files</a>, and
-          draft one from it.
+          {rich(
+            'There is no import in this project yet. Choose a file in <a>Files</a>, and draft one from it.',
+            { a: (parts) => <a href={buildHref('files')}>{parts}</a> },
+          )}
         </p>
       )}
     </>

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ImportWorkflowProgress } from '../wire/runs.ts';
 import { activity, useActivity } from './activity.ts';
-import { formatCountWithNoun, formatDateTime } from './figures.ts';
+import { formatDateTime } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
+import { t } from './language.ts';
 import { buildHref, pageLocation } from './place.ts';
 import { isStoppedAtLimit } from './run/run-state.tsx';
 
@@ -42,48 +43,49 @@ function stepsOf({
   verification,
 }: ImportWorkflowProgress): readonly ImportStep[] {
   const isImported = run?.state === 'finished' && !isUndone;
-  const open = questions === 0 ? undefined : formatCountWithNoun(questions, 'question');
+  const open =
+    questions === 0 ? undefined : t('{n, plural, one {# question} other {# questions}}', { n: questions });
   return [
-    { view: 'files', isDone: true, state: 'drafted', href: buildHref('files'), next: 'Choose a file' },
+    { view: 'files', isDone: true, state: t('drafted'), href: buildHref('files'), next: t('Choose a file') },
     {
       view: 'mapping',
       isDone: mapping !== null && questions === 0,
-      state: open ?? (mapping === null ? 'has mistakes' : 'answered'),
+      state: open ?? (mapping === null ? t('has mistakes') : t('answered')),
       href: mapping === null ? buildHref('mapping') : buildHref('mapping', mapping),
-      next: open === undefined ? 'Map the columns' : 'Answer the questions',
+      next: open === undefined ? t('Map the columns') : t('Answer the questions'),
     },
     {
       view: 'plan',
       isDone: plannedAt !== null || isImported,
-      state: plannedAt === null ? 'not made' : formatDateTime(plannedAt),
+      state: plannedAt === null ? t('not made') : formatDateTime(plannedAt),
       href: buildHref('plan', pipeline),
-      next: 'Plan the import',
+      next: t('Plan the import'),
     },
     {
       view: 'run',
       isDone: isImported,
-      state: isUndone ? 'undone' : runState(run),
+      state: isUndone ? t('undone') : runState(run),
       href: hrefOf('run', isUndone ? null : run),
-      next: run === null || isUndone ? 'Start the import' : 'See what is open',
+      next: run === null || isUndone ? t('Start the import') : t('See what is open'),
     },
     {
       view: 'check',
       isDone: isImported && verification !== null,
       state:
         !isImported || verification === null
-          ? 'not checked'
+          ? t('not checked')
           : verification === 0
-            ? 'as written'
-            : 'see what differs',
+            ? t('as written')
+            : t('see what differs'),
       href: hrefOf('check', run),
-      next: 'Check the import',
+      next: t('Check the import'),
     },
     {
       view: 'hand-over',
       isDone: false,
-      state: isImported ? 'ready' : 'not yet',
+      state: isImported ? t('ready') : t('not yet'),
       href: hrefOf('hand-over', run),
-      next: 'Hand over',
+      next: t('Hand over'),
     },
   ];
 }
@@ -93,19 +95,21 @@ function hrefOf(view: string, run: ImportWorkflowProgress['run']): string {
 }
 
 const runWords = {
-  finished: 'done',
-  running: 'under way',
-  elsewhere: 'on another machine',
-  interrupted: 'to be continued',
-  stopped: 'has stopped',
-  failed: 'has failed',
+  finished: t('done'),
+  running: t('under way'),
+  elsewhere: t('on another machine'),
+  interrupted: t('to be continued'),
+  stopped: t('has stopped'),
+  failed: t('has failed'),
 } as const;
 
 function runState(run: ImportWorkflowProgress['run']): string {
-  if (run === null) return 'not begun';
-  if (isStoppedAtLimit(run)) return 'first rows done';
+  if (run === null) return t('not begun');
+  if (isStoppedAtLimit(run)) return t('first rows done');
   const hasOpenRows = run.state === 'finished' && run.open > 0;
-  return hasOpenRows ? `${formatCountWithNoun(run.open, 'row')} open` : runWords[run.state];
+  return hasOpenRows
+    ? t('{n, plural, one {# row} other {# rows}} open', { n: run.open })
+    : runWords[run.state];
 }
 
 /**
@@ -118,7 +122,7 @@ export function NextStepLink({ steps }: { readonly steps: readonly ImportStep[] 
   if (steps[here]?.isDone !== true || next === undefined) return null;
   return (
     <p class="next-step">
-      <a href={next.href}>Next: {next.next}</a>
+      <a href={next.href}>{t('Next: {step}', { step: next.next })}</a>
     </p>
   );
 }

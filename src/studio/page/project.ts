@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { LabelledRowState, ProjectInfo } from '../wire/project.ts';
+import { translateEngineText } from './language.ts';
 
 /** The project that the studio was started in; empty values until the session has begun. */
 export const project = signal<ProjectInfo>({
@@ -23,4 +24,14 @@ export function listRowStateCounts(
 ): readonly (LabelledRowState & { readonly n: number })[] {
   const counts = new Map<string, number>(Object.entries(rows));
   return project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
+}
+
+/** Returns the project with the labels of its row states in the page's language. */
+export function translateRowStates(info: ProjectInfo): ProjectInfo {
+  const rowStates = info.rowStates.map((words) => ({
+    ...words,
+    label: translateEngineText(words.label),
+    meaning: translateEngineText(words.meaning),
+  }));
+  return { ...info, rowStates };
 }

@@ -44,6 +44,8 @@ export interface StudioPageOptions extends SandboxOptions {
   /** As in the YAML. */
   readonly limits?: string;
   readonly readOnly?: boolean;
+  /** The locale of the browser; British English unless set. */
+  readonly locale?: string;
 }
 
 /** Opens a studio in a browser at a project of people. */
@@ -51,6 +53,7 @@ export async function atStudioPage({
   rows = 3,
   limits = '{}',
   readOnly = false,
+  locale,
   ...options
 }: StudioPageOptions = {}): Promise<StudioPage> {
   const folder = projectOfTest();
@@ -60,7 +63,7 @@ export async function atStudioPage({
   onTestFinished(() => sandbox.close());
   appendFileSync(people.pipeline, `  workspace: { baseUrl: '${sandbox.baseUrl}' }\n`);
   return {
-    ...(await openPage({ folder, readOnly })),
+    ...(await openPage({ folder, readOnly, locale })),
     ...{ folder, people, sandbox, token },
     expectExact: () => expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected)),
   };
@@ -71,13 +74,15 @@ export async function openPage({
   folder,
   workDir,
   readOnly = false,
+  locale,
 }: {
   readonly folder: string;
   readonly workDir?: string;
   readonly readOnly?: boolean;
+  readonly locale?: string | undefined;
 }): Promise<OpenPage & Pick<RunningStudio, 'workDir' | 'close'>> {
   const studio = await studioAt({ from: folder, workDir, port: 0, readOnly });
-  const opened = await openLink(studio.newUrl());
+  const opened = await openLink(studio.newUrl(), locale);
   await opened.goTo('#/run');
   return { ...opened, workDir: studio.workDir, close: () => studio.close() };
 }
@@ -95,16 +100,16 @@ export async function studioAt(
 }
 
 /** Opens the link of a studio in a browser; the test fails where the page has complained or left the machine. */
-export async function openLink(url: string): Promise<OpenPage> {
+export async function openLink(url: string, locale = 'en-GB'): Promise<OpenPage> {
   const browser = await startBrowser();
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
+  const context = await browser.newContext({ locale, timezoneId: 'UTC' });
   context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const complaints = complaintsOf(page, `${new URL(url).origin}/`);
   onTestFinished(() => expect(complaints).toEqual([]));
   let looks = 0;
   await page.goto(url);
-  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  await page.getByRole('navigation').first().waitFor();
   return {
     ...{ browser, page },
     async goTo(place) {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { contactFilterOptions, type ExportFormValues } from './pipeline-yaml.ts';
@@ -10,11 +11,11 @@ interface ExportFieldsProps {
 }
 
 const formats: readonly (readonly [ExportFormValues['format'], string])[] = [
-  ['csv', 'CSV, for spreadsheets'],
-  ['xlsx', 'Excel (xlsx)'],
-  ['ndjson', 'NDJSON, without loss'],
-  ['sqlite', 'SQLite, for queries'],
-  ['parquet', 'Parquet, for analysis'],
+  ['csv', t('CSV, for spreadsheets')],
+  ['xlsx', t('Excel (xlsx)')],
+  ['ndjson', t('NDJSON, without loss')],
+  ['sqlite', t('SQLite, for queries')],
+  ['parquet', t('Parquet, for analysis')],
 ];
 
 const ways = (['none', 'lifecycle', 'tags', 'email', 'created'] as const).map(
@@ -27,7 +28,7 @@ export function ExportFormFields({ form, onChange }: ExportFieldsProps) {
   return (
     <>
       <Text
-        label="Name"
+        label={t('Name')}
         value={form.name}
         onInput={(name) => {
           const follows = form.folder === `exports/${form.name.trim()}/{date}`;
@@ -35,24 +36,32 @@ export function ExportFormFields({ form, onChange }: ExportFieldsProps) {
         }}
       />
       <fieldset>
-        <legend>What is exported</legend>
-        <Checkbox label="Contacts" checked={form.contacts} onChange={(contacts) => onChange({ contacts })} />
-        <Checkbox label="Messages" checked={form.messages} onChange={(messages) => onChange({ messages })} />
+        <legend>{t('What is exported')}</legend>
         <Checkbox
-          label="Custom fields, users, closing notes and tags of the workspace"
+          label={t('Contacts')}
+          checked={form.contacts}
+          onChange={(contacts) => onChange({ contacts })}
+        />
+        <Checkbox
+          label={t('Messages')}
+          checked={form.messages}
+          onChange={(messages) => onChange({ messages })}
+        />
+        <Checkbox
+          label={t('Custom fields, users, closing notes and tags of the workspace')}
           checked={form.objects}
           onChange={(objects) => onChange({ objects })}
         />
       </fieldset>
       <SelectField
-        label="Format"
+        label={t('Format')}
         value={form.format}
         options={formats}
         onChoose={(format) => onChange({ format })}
       />
       {form.contacts && (
         <SelectField
-          label="Which contacts"
+          label={t('Which contacts')}
           value={form.filter}
           options={ways}
           onChoose={(filter) => onChange({ filter, value: '' })}
@@ -62,18 +71,21 @@ export function ExportFormFields({ form, onChange }: ExportFieldsProps) {
         <Text label={asks} value={form.value} onInput={(value) => onChange({ value })} />
       )}
       <Checkbox
-        label="After the first export only what is new"
+        label={t('After the first export only what is new')}
         checked={form.incremental}
         onChange={(incremental) => onChange({ incremental })}
       />
-      <Text label="Folder" value={form.folder} onInput={(folder) => onChange({ folder })}>
-        Below the project folder. {'{date}'} is the day, so that each day has its own.
+      <Text label={t('Folder')} value={form.folder} onInput={(folder) => onChange({ folder })}>
+        {t('Below the project folder. {date} is the day, so that each day has its own.', { date: '{date}' })}
       </Text>
-      <Text label="How many exports to keep" value={form.keep} onInput={(keep) => onChange({ keep })}>
-        Older ones are removed. Empty: all are kept.
+      <Text label={t('How many exports to keep')} value={form.keep} onInput={(keep) => onChange({ keep })}>
+        {t('Older ones are removed. Empty: all are kept.')}
       </Text>
-      <Text label="Workspace URL" value={form.baseUrl} onInput={(baseUrl) => onChange({ baseUrl })}>
-        Ends in /v1. Empty: LONGSHORE_BASE_URL of the environment.
+      <Text label={t('Workspace URL')} value={form.baseUrl} onInput={(baseUrl) => onChange({ baseUrl })}>
+        {t('Ends in {path}. Empty: {variable} of the environment.', {
+          path: '/v1',
+          variable: 'LONGSHORE_BASE_URL',
+        })}
       </Text>
     </>
   );

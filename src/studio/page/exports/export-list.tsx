@@ -1,6 +1,7 @@
 import type { ExportPipelineEntry, LatePipeline } from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
 import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelineNotices } from '../parts/rhythm.tsx';
@@ -13,11 +14,11 @@ export function ExportPipelineList() {
   const pipelines = value.value?.pipelines;
   return (
     <section aria-labelledby="exports-head">
-      <h2 id="exports-head">Pipelines that export</h2>
+      <h2 id="exports-head">{t('Pipelines that export')}</h2>
       <ProblemNotice problem={problem.value} />
       <FailingPipelineNotices failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []} />
       <LatePipelineNotices late={pipelines?.flatMap(toLatePipelines) ?? []} />
-      {pipelines?.length === 0 && <p>There is none below this folder yet.</p>}
+      {pipelines?.length === 0 && <p>{t('There is none below this folder yet.')}</p>}
       <ul class="cards">
         {pipelines?.map((pipeline) => (
           <li key={pipeline.path}>
@@ -27,7 +28,7 @@ export function ExportPipelineList() {
       </ul>
       <p>
         <a class="button" href={buildHref('exports', 'new')}>
-          New export
+          {t('New export')}
         </a>
       </p>
     </section>
@@ -59,8 +60,8 @@ function OnePipeline({ pipeline: each }: { readonly pipeline: ExportPipelineEntr
           {what.join(', ')} → <code>{to}</code>
           <br />
           {lastSuccessAt === null
-            ? 'No export yet'
-            : `Last complete export: ${formatDateTime(lastSuccessAt)}`}
+            ? t('No export yet')
+            : t('Last complete export: {time}', { time: formatDateTime(lastSuccessAt) })}
         </p>
       )}
     </>

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { YamlFinding } from '../../wire/project.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
+import { t } from '../language.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
@@ -59,7 +60,7 @@ export function NewExportForm() {
   const wrong = findings.value.filter(({ verdict }) => verdict === 'wrong');
   return (
     <section aria-labelledby="new-head">
-      <h2 id="new-head">New export</h2>
+      <h2 id="new-head">{t('New export')}</h2>
       <form
         class="form-and-yaml"
         onSubmit={(event) => {
@@ -87,8 +88,7 @@ export function NewExportForm() {
             {wrong.map(({ text: mistake, line }) => (
               <Notice key={`${line} ${mistake}`} tone="bad">
                 <p class="message">
-                  {line !== undefined && `Line ${line}: `}
-                  {mistake}
+                  {line === undefined ? mistake : t('Line {line}: {mistake}', { line, mistake })}
                 </p>
               </Notice>
             ))}
@@ -96,7 +96,7 @@ export function NewExportForm() {
           <ProblemNotice problem={problem.value} />
           <p class="buttons">
             <button type="submit" disabled={project.value.readOnly} aria-disabled={wrong.length > 0}>
-              Write the file
+              {t('Write the file')}
             </button>
           </p>
         </div>

@@ -1,5 +1,6 @@
 import type { ExportRun, RunInterval } from '../../wire/history.ts';
 import { formatBytes, formatCount, formatDateTime, formatDuration } from '../figures.ts';
+import { t } from '../language.ts';
 import { ColumnChart } from '../parts/chart.tsx';
 import { MissingRunList } from '../parts/rhythm.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
@@ -9,7 +10,7 @@ import { formatRunMessage, RunStateTag } from '../run/run-state.tsx';
 const columns: readonly TableColumn<ExportRun>[] = [
   {
     key: 'began',
-    head: 'Started',
+    head: t('Started'),
     cell: ({ run, startedAt }) => (
       <a href={buildHref('run', run)} tabIndex={-1}>
         {formatDateTime(startedAt)}
@@ -19,42 +20,42 @@ const columns: readonly TableColumn<ExportRun>[] = [
   },
   {
     key: 'state',
-    head: 'State',
+    head: t('State'),
     cell: (run) => <RunStateTag run={run} />,
     width: '11rem',
   },
   {
     key: 'contacts',
-    head: 'Contacts',
+    head: t('Contacts'),
     cell: ({ counts }) => figure(counts?.contacts),
     width: '7rem',
     figures: true,
   },
   {
     key: 'messages',
-    head: 'Messages',
+    head: t('Messages'),
     cell: ({ counts }) => figure(counts?.messages),
     width: '7rem',
     figures: true,
   },
   {
     key: 'size',
-    head: 'Size',
+    head: t('Size'),
     cell: ({ bytes }) => (bytes === null ? '–' : formatBytes(bytes)),
     width: '7rem',
     figures: true,
   },
-  { key: 'kind', head: 'Scope', cell: ({ full }) => scopeOf(full), width: '7.5rem' },
+  { key: 'kind', head: t('Scope'), cell: ({ full }) => scopeOf(full), width: '7.5rem' },
   {
     key: 'worked',
-    head: 'Worked',
+    head: t('Worked'),
     cell: ({ seconds }) => formatDuration(seconds),
     width: '7rem',
     figures: true,
   },
   {
     key: 'folder',
-    head: 'Folder',
+    head: t('Folder'),
     cell: ({ folder, message }) => folder ?? formatRunMessage({ message }) ?? '',
     width: 'minmax(14rem, 1fr)',
   },
@@ -79,28 +80,28 @@ export function ExportRunTable({
     });
   return (
     <section aria-labelledby="nights-head">
-      <h2 id="nights-head">Exports so far</h2>
+      <h2 id="nights-head">{t('Exports so far')}</h2>
       {complete.length > 1 && (
         <div class="charts">
           {kinds.map((kind) => (
             <ColumnChart
               key={kind}
-              label={kind === 'contacts' ? 'Contacts' : 'Messages'}
-              time="Started"
-              value={kind === 'contacts' ? 'Contacts' : 'Messages'}
+              label={kind === 'contacts' ? t('Contacts') : t('Messages')}
+              time={t('Started')}
+              value={kind === 'contacts' ? t('Contacts') : t('Messages')}
               parts={partsOf(({ counts }) => counts?.[kind], formatCount)}
             />
           ))}
           <ColumnChart
-            label="Size"
-            time="Started"
-            value="Size"
+            label={t('Size')}
+            time={t('Started')}
+            value={t('Size')}
             parts={partsOf((night) => night.bytes, formatBytes)}
           />
         </div>
       )}
       <VirtualTable
-        label="Exports so far"
+        label={t('Exports so far')}
         columns={columns}
         rows={nights.length}
         rowAt={(index) => nights[index]}
@@ -117,5 +118,5 @@ function figure(n: number | undefined): string {
 
 function scopeOf(full: boolean | null): string {
   if (full === null) return '';
-  return full ? 'everything' : 'what is new';
+  return full ? t('everything') : t('what is new');
 }

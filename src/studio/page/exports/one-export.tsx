@@ -3,6 +3,7 @@ import type { ExportPipelineEntry, ExportRun } from '../../wire/history.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { rich, t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -29,12 +30,15 @@ export function ExportPipelinePage({ pipeline }: { readonly pipeline: string }) 
         <h2 id="export-head">{pipeline}</h2>
         <ProblemNotice problem={problem.value ?? unread.value} />
         {value.value !== undefined && found === undefined && (
-          <p>Its file is not below this folder any more; its exports are listed below.</p>
+          <p>{t('Its file is not below this folder any more; its exports are listed below.')}</p>
         )}
         {latest?.message && (
           <Notice tone="look">
             <p class="message">
-              The latest export, on {formatDateTime(latest.startedAt)}: {latest.message}
+              {t('The latest export, on {time}: {message}', {
+                time: formatDateTime(latest.startedAt),
+                message: latest.message,
+              })}
             </p>
           </Notice>
         )}
@@ -64,47 +68,53 @@ function Start({
       <FailingPipelineNotices failing={failing === null ? [] : [failing]} />
       <LatePipelineNotices late={toLatePipelines(found)} />
       <p class="note">
-        {what.join(', ')} → <code>{to}</code>, as <code>{pipeline}</code> says
+        {rich('{what} → {folder}, as {file} says', {
+          what: what.join(', '),
+          folder: <code>{to}</code>,
+          file: <code>{pipeline}</code>,
+        })}
       </p>
       <div class="options">
         <Checkbox
-          label="From the local sandbox, to try it out"
+          label={t('From the local sandbox, to try it out')}
           checked={isRehearsal.value}
           onChange={(checked) => (isRehearsal.value = checked)}
         />
         {isIncremental && (
           <Checkbox
-            label="Everything, not only what is new"
+            label={t('Everything, not only what is new')}
             checked={isFull.value}
             onChange={(checked) => (isFull.value = checked)}
           />
         )}
       </div>
-      <CheckPipelineSection pipeline={pipeline} label="Check" />
+      <CheckPipelineSection pipeline={pipeline} label={t('Check')} />
       <StartButton
-        label="Export"
+        label={t('Export')}
         command={{ command: 'export', pipeline, ...workspace, ...(isFull.value && { full: true }) }}
-        confirm={{ title: 'Start this export?', children: <p>It only reads the workspace.</p> }}
+        confirm={{ title: t('Start this export?'), children: <p>{t('It only reads the workspace.')}</p> }}
         onStarted={onStarted}
       />
       {isIncremental && nights.length > 0 && (
         <StartButton
-          label="Combine"
+          label={t('Combine')}
           quiet
           command={{ command: 'export', pipeline, ...workspace, compact: true }}
           confirm={{
-            title: 'Combine the increments?',
-            children: <p>The latest export and those that it builds on become one full export.</p>,
+            title: t('Combine the increments?'),
+            children: <p>{t('The latest export and those that it builds on become one full export.')}</p>,
           }}
           onStarted={onStarted}
         />
       )}
       <p class="note">
-        To run it every night:{' '}
-        <code>
-          {project.value.typing.program} schedule {pipeline}
-        </code>{' '}
-        prints the timer for systemd, cron or Kubernetes.
+        {rich('To run it every night: {command} prints the timer for systemd, cron or Kubernetes.', {
+          command: (
+            <code>
+              {project.value.typing.program} schedule {pipeline}
+            </code>
+          ),
+        })}
       </p>
     </>
   );

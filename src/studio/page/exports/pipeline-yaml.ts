@@ -1,3 +1,5 @@
+import { t } from '../language.ts';
+
 /** The fields of the form for an export pipeline. */
 export interface ExportFormValues {
   readonly name: string;
@@ -19,11 +21,11 @@ export interface ExportFormValues {
 
 /** The filters that the form offers; the YAML supports more. */
 export const contactFilterOptions = {
-  none: { label: 'all contacts', asks: undefined },
-  lifecycle: { label: 'with the lifecycle stage', asks: 'Stage' },
-  tags: { label: 'with one of the tags', asks: 'Tags, with commas between them' },
-  email: { label: 'with an e-mail address', asks: undefined },
-  created: { label: 'created after', asks: 'Date, such as 2026-01-31' },
+  none: { label: t('all contacts'), asks: undefined },
+  lifecycle: { label: t('with the lifecycle stage'), asks: t('Stage') },
+  tags: { label: t('with one of the tags'), asks: t('Tags, with commas between them') },
+  email: { label: t('with an e-mail address'), asks: undefined },
+  created: { label: t('created after'), asks: t('Date, such as 2026-01-31') },
 } as const;
 
 /** Returns the path of the file of a new pipeline, from its name. */

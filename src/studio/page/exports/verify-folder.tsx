@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { FolderVerification } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
+import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { Notice } from '../parts/notice.tsx';
 
 const words = {
-  matched: 'as written',
-  different: 'different',
-  missing: 'missing',
-  notListed: 'not of this export',
+  matched: t('as written'),
+  different: t('different'),
+  missing: t('missing'),
+  notListed: t('not of this export'),
 };
 
 /** A section that verifies the folder of an export against its manifest, and shows the result. */
@@ -19,9 +20,9 @@ export function VerifyFolderSection({ folders }: { readonly folders: readonly st
   if (folder === undefined) return null;
   return (
     <section aria-labelledby="verify-head">
-      <h2 id="verify-head">Verify an export</h2>
+      <h2 id="verify-head">{t('Verify an export')}</h2>
       <SelectField
-        label="Folder"
+        label={t('Folder')}
         value={folder}
         options={folders.map((each) => [each, each])}
         onChoose={(each) => (chosen.value = each)}
@@ -29,8 +30,8 @@ export function VerifyFolderSection({ folders }: { readonly folders: readonly st
       <CommandWithResult
         key={folder}
         command={{ command: 'verify', folder }}
-        label="Verify"
-        busy="Reading every file…"
+        label={t('Verify')}
+        busy={t('Reading every file…')}
         load={(id) => callRoute('folderVerification', { id })}
         show={(found) => <Found found={found} />}
       />
@@ -44,11 +45,11 @@ function Found({ found: { exitCode, files } }: { readonly found: FolderVerificat
       <Notice tone={exitCode === 0 ? 'good' : 'bad'}>
         <p class="message">
           {exitCode === 0
-            ? 'Every file is as it was written.'
-            : 'Files of this export are different or missing.'}
+            ? t('Every file is as it was written.')
+            : t('Files of this export are different or missing.')}
         </p>
       </Notice>
-      <ul class="findings" aria-label="Files of the export">
+      <ul class="findings" aria-label={t('Files of the export')}>
         {files.map(({ name, verdict, reason }) => (
           <li key={name}>
             <span class={`tag ${verdict === 'matched' ? 'good' : verdict === 'notListed' ? 'quiet' : 'bad'}`}>

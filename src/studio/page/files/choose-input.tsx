@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { toRequestProblem } from '../call.ts';
-import { formatBytes, formatCount, formatPercent } from '../figures.ts';
+import { formatBytes, formatPercent } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
@@ -74,18 +75,19 @@ export function InputChooser({ chosen, onChosen }: ChooseInputProps) {
         if (event.dataTransfer !== null) void send(readDroppedFiles(event.dataTransfer));
       }}
     >
-      <h2 id={`${id}-head`}>{chosen === undefined ? 'Drop a file here' : 'Another file'}</h2>
+      <h2 id={`${id}-head`}>{chosen === undefined ? t('Drop a file here') : t('Another file')}</h2>
       {chosen === undefined && (
         <p class="note">
-          A table, a workbook, an address book, a database dump or an archive. Several files that belong
-          together, or a folder of them, are read as one input.
+          {t(
+            'A table, a workbook, an address book, a database dump or an archive. Several files that belong together, or a folder of them, are read as one input.',
+          )}
         </p>
       )}
       <div class="ways">
-        <FileButton id={`${id}-file`} label="Choose files…" disabled={isOff} onFiles={fromDialog} />
+        <FileButton id={`${id}-file`} label={t('Choose files…')} disabled={isOff} onFiles={fromDialog} />
         <FileButton
           id={`${id}-folder`}
-          label="Choose a folder…"
+          label={t('Choose a folder…')}
           folder
           disabled={isOff}
           onFiles={fromDialog}
@@ -129,7 +131,7 @@ function OfProject({ chosen, onChosen }: ChooseInputProps) {
   if (inputs.length === 0) return <ProblemNotice problem={problem.value} />;
   return (
     <span class="of-project">
-      <label for={id}>or one of this project</label>
+      <label for={id}>{t('or one of this project')}</label>
       <select
         id={id}
         value={chosen ?? ''}
@@ -137,7 +139,7 @@ function OfProject({ chosen, onChosen }: ChooseInputProps) {
           if (value !== '') onChosen(value);
         }}
       >
-        <option value="">Choose…</option>
+        <option value="">{t('Choose…')}</option>
         {inputs.map(({ path, bytes }) => (
           <option key={path} value={path}>
             {showInvisibleCharacters(path)} ({formatBytes(bytes)})
@@ -153,12 +155,14 @@ function SendingBar({ files, bytes, sent, stop }: Sending) {
   return (
     <div class="sending">
       <label for={id}>
-        Copying {files === 1 ? 'the file' : `${formatCount(files)} files`} into the work dir:{' '}
-        {formatBytes(sent)} of {formatBytes(bytes)} ({formatPercent(sent, bytes)})
+        {t(
+          'Copying {n, plural, one {the file} other {# files}} into the work dir: {sent} of {all} ({percent})',
+          { n: files, sent: formatBytes(sent), all: formatBytes(bytes), percent: formatPercent(sent, bytes) },
+        )}
       </label>
       <progress id={id} max={bytes} value={sent} />
       <button type="button" class="quiet" onClick={() => stop.abort()}>
-        Cancel
+        {t('Cancel')}
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { t } from '../language.ts';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import type { InputSettingFlag } from './typed.ts';
 
@@ -14,32 +15,32 @@ interface ControlProps {
 }
 
 const labels: Readonly<Record<InputSettingFlag, string>> = {
-  format: 'Format',
-  header: 'Line of the column names',
-  sheet: 'Sheet',
-  table: 'Table of the people',
-  delimiter: 'Delimiter',
-  encoding: 'Encoding',
+  format: t('Format'),
+  header: t('Line of the column names'),
+  sheet: t('Sheet'),
+  table: t('Table of the people'),
+  delimiter: t('Delimiter'),
+  encoding: t('Encoding'),
 };
 
 const delimiters: Readonly<Record<string, string>> = {
-  ',': 'comma  ,',
-  ';': 'semicolon  ;',
-  tab: 'tab',
-  '|': 'pipe  |',
-  ':': 'colon  :',
+  ',': t('comma  ,'),
+  ';': t('semicolon  ;'),
+  tab: t('tab'),
+  '|': t('pipe  |'),
+  ':': t('colon  :'),
 };
 
 /** Labels of formats whose names are not self-explanatory. */
 const formats: Readonly<Record<string, string>> = {
-  csv: 'csv  text with delimiters',
-  tsv: 'tsv  text with tabs',
-  json: 'json  one document',
-  ndjson: 'ndjson  a record a line',
-  sql: 'sql  one table of a dump',
-  xlsx: 'xlsx  workbook',
-  vcard: 'vcard  address book',
-  dump: 'dump  several tables',
+  csv: t('csv  text with delimiters'),
+  tsv: t('tsv  text with tabs'),
+  json: t('json  one document'),
+  ndjson: t('ndjson  a record a line'),
+  sql: t('sql  one table of a dump'),
+  xlsx: t('xlsx  workbook'),
+  vcard: t('vcard  address book'),
+  dump: t('dump  several tables'),
 };
 
 const words: { readonly [F in InputSettingFlag]?: Readonly<Record<string, string>> } = {
@@ -78,12 +79,12 @@ export function InputSettingField({ flag, found, typed, isRead, choices, onTyped
       )}
       <p id={`${id}-how`} class="note">
         {typed === undefined ? (
-          value !== '' && 'Found'
+          value !== '' && t('Found')
         ) : (
           <>
-            Set by you.{' '}
+            {t('Set by you.')}{' '}
             <button type="button" class="link" onClick={() => onTyped(undefined)}>
-              Detect it
+              {t('Detect it')}
             </button>
           </>
         )}
@@ -116,7 +117,7 @@ function HeaderLine({ id, value, onTyped }: HeaderLineProps) {
           checked={isNone}
           onChange={(event) => onTyped(event.currentTarget.checked ? 'none' : undefined)}
         />
-        none
+        {t('none')}
       </label>
     </span>
   );
@@ -130,7 +131,7 @@ function asTyped(found: unknown): string {
 }
 
 function labelOf(flag: InputSettingFlag, option: string): string {
-  if (option === '') return 'as it is detected';
+  if (option === '') return t('as it is detected');
   return words[flag]?.[option] ?? showInvisibleCharacters(option);
 }
 

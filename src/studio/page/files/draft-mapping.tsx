@@ -4,6 +4,7 @@ import type { DraftResult } from '../../wire/inputs.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
@@ -37,21 +38,22 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
   const hasFailed = started.value?.state === 'ended' && started.value.exitCode !== 0;
   return (
     <section aria-labelledby={`${id}-head`}>
-      <h2 id={`${id}-head`}>Draft a mapping</h2>
+      <h2 id={`${id}-head`}>{t('Draft a mapping')}</h2>
       <p>
-        It reads every row, proposes a target for each column, and writes a mapping and a pipeline. Nothing is
-        sent.
+        {t(
+          'It reads every row, proposes a target for each column, and writes a mapping and a pipeline. Nothing is sent.',
+        )}
       </p>
       <div class="draft-fields">
         <div class="field">
-          <label for={`${id}-key`}>Column that identifies a row</label>
+          <label for={`${id}-key`}>{t('Column that identifies a row')}</label>
           <select
             id={`${id}-key`}
             value={key.value}
             onChange={(event) => (key.value = event.currentTarget.value)}
           >
-            <option value="">Let draft find it</option>
-            <option value="none">There is none</option>
+            <option value="">{t('Let draft find it')}</option>
+            <option value="none">{t('There is none')}</option>
             {[...new Set(columns)].map((name) => (
               <option key={name} value={name}>
                 {showInvisibleCharacters(name)}
@@ -60,10 +62,10 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
           </select>
         </div>
         <div class="field">
-          <label for={`${id}-country`}>Country of phone numbers</label>
+          <label for={`${id}-country`}>{t('Country of phone numbers')}</label>
           <input
             id={`${id}-country`}
-            placeholder="for example DE"
+            placeholder={t('for example DE')}
             maxLength={2}
             value={country.value}
             onInput={(event) => (country.value = event.currentTarget.value.toUpperCase())}
@@ -78,11 +80,11 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
             checked={force.value}
             onChange={(event) => (force.value = event.currentTarget.checked)}
           />
-          <label for={`${id}-force`}>Overwrite the files of an earlier draft</label>
+          <label for={`${id}-force`}>{t('Overwrite the files of an earlier draft')}</label>
         </div>
       )}
       <StartButton
-        label="Draft a mapping"
+        label={t('Draft a mapping')}
         command={{
           ...{ command: 'draft', file: path, out: '.', ...typed },
           ...(key.value !== '' && { key: key.value }),
@@ -98,11 +100,11 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
       />
       {started.value !== undefined && (
         <div aria-live="polite">
-          {isRunning && <p>Reading every row…</p>}
+          {isRunning && <p>{t('Reading every row…')}</p>}
           <ProcessMessages
             key={started.value.id}
             id={started.value.id}
-            failure={hasFailed ? 'Nothing was drafted.' : undefined}
+            failure={hasFailed ? t('Nothing was drafted.') : undefined}
             onEnded={(ended) => {
               started.value = ended;
               if (ended.exitCode === 0) void load(ended);

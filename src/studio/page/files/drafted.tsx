@@ -1,6 +1,6 @@
 import type { DraftResult } from '../../wire/inputs.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
+import { rich, t } from '../language.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
@@ -9,8 +9,14 @@ import { buildHref } from '../place.ts';
 function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const { file, line, question } of todos)
-    places.set(question, [...(places.get(question) ?? []), `${file}, line ${formatCount(line)}`]);
+    places.set(question, [...(places.get(question) ?? []), t('{file}, line {line, number}', { file, line })]);
   return places;
+}
+
+function readText(n: number, broken: number): string {
+  return broken > 0
+    ? t('{n, plural, one {# row} other {# rows}} read, {broken, number} of them broken.', { n, broken })
+    : t('{n, plural, one {# row} other {# rows}} read.', { n });
 }
 
 /** The result of a draft: its files, notes and open questions. */
@@ -21,18 +27,20 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
     <div class="drafted">
       <Notice tone="good">
         <p class="message">
-          <ExternalText text={mapping.file} /> and <ExternalText text={pipeline.file} /> are written.
+          {rich('{mapping} and {pipeline} are written.', {
+            mapping: <ExternalText text={mapping.file} />,
+            pipeline: <ExternalText text={pipeline.file} />,
+          })}
         </p>
         <p>
-          {rows !== null &&
-            `${formatCountWithNoun(rows, 'row')} read${broken > 0 ? `, ${formatCount(broken)} of them broken` : ''}. `}
+          {rows !== null && readText(rows, broken)}{' '}
           {todos.length === 0
-            ? 'No questions are open.'
-            : `${formatCountWithNoun(todos.length, 'question')} to answer.`}
+            ? t('No questions are open.')
+            : t('{n, plural, one {# question} other {# questions}} to answer.', { n: todos.length })}
         </p>
       </Notice>
       {todos.length > 0 && (
-        <ol class="questions" aria-label="Questions to answer">
+        <ol class="questions" aria-label={t('Questions to answer')}>
           {[...grouped(todos)].map(([question, places]) => (
             <li key={question}>
               <ExternalText text={question.slice(0, 1).toUpperCase() + question.slice(1)} />{' '}
@@ -54,7 +62,7 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
       )}
       <p class="buttons">
         <a class="button" href={buildHref('mapping', mapping.file)}>
-          {todos.length === 0 ? 'Open the mapping' : 'Answer the questions'}
+          {todos.length === 0 ? t('Open the mapping') : t('Answer the questions')}
         </a>
       </p>
     </div>

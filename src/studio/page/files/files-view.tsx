@@ -1,6 +1,7 @@
 import { callRoute } from '../call.ts';
 import { useAsyncAction } from '../hooks.ts';
 import { setDefaultImportPipeline } from '../import-pipelines.tsx';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
@@ -31,13 +32,15 @@ function SampleSection() {
   };
   return (
     <section aria-labelledby="sample-head">
-      <h2 id="sample-head">Only looking?</h2>
+      <h2 id="sample-head">{t('Only looking?')}</h2>
       <p class="note">
-        The sample is a messy export of 1,977 rows. Import it into the local sandbox, check it and undo it:
-        about three minutes, and nothing leaves this machine.
+        {t(
+          'The sample is a messy export of {n, number} rows. Import it into the local sandbox, check it and undo it: about three minutes, and nothing leaves this machine.',
+          { n: 1_977 },
+        )}
       </p>
       <button type="button" class="quiet" onClick={() => attempt(open)}>
-        Try it with sample data
+        {t('Try it with sample data')}
       </button>
       <ProblemNotice problem={problem.value} />
     </section>

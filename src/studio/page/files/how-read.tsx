@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { EffectiveOption, InputPreviewResult } from '../../wire/inputs.ts';
+import { t } from '../language.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
 import { InputSettingField } from './control.tsx';
@@ -28,7 +29,7 @@ export function InputSettingsForm({ look, typed, onTyped }: HowReadProps) {
     <>
       {shown.length > 0 && (
         <fieldset class="how-read" aria-describedby={`${id}-about`}>
-          <legend>How it is read</legend>
+          <legend>{t('How it is read')}</legend>
           {shown.map((flag) => (
             <InputSettingField
               key={flag}
@@ -44,7 +45,7 @@ export function InputSettingsForm({ look, typed, onTyped }: HowReadProps) {
       )}
       {others.length > 0 && (
         <p class="note" id={`${id}-about`}>
-          Also found, to be changed in the pipeline:{' '}
+          {t('Also found, to be changed in the pipeline:')}{' '}
           {others.map(({ option, value }, n) => (
             <>
               {n > 0 && ', '}

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { InputPreviewResult } from '../../wire/inputs.ts';
-import { formatBytes, formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
+import { formatBytes, formatCount, formatPercent } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { DraftMappingForm } from './draft-mapping.tsx';
@@ -42,7 +43,7 @@ export function InputPage({ path }: { readonly path: string }) {
         {look !== undefined && <ReadSoFar look={look} />}
         <ProblemNotice problem={refusal} />
         <p class="note" role="status">
-          {event === undefined && refusal === undefined ? 'Reading…' : ''}
+          {event === undefined && refusal === undefined ? t('Reading…') : ''}
         </p>
         {(look !== undefined || refusal !== undefined) && (
           <InputSettingsForm look={look} typed={typed.value} onTyped={(next) => (typed.value = next)} />
@@ -60,20 +61,12 @@ export function InputPage({ path }: { readonly path: string }) {
 
 /** The size of an input, and how much of it was read. */
 function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPreviewResult }) {
-  const isWhole = read.ofRows === read.rows;
   return (
     <>
       <dl class="facts">
-        <Fact term="Size" text={formatBytes(read.ofBytes)} />
-        <Fact term="Columns" text={formatCount(columns.length)} />
-        <Fact
-          term="Read for this preview"
-          text={
-            isWhole
-              ? `all ${formatCountWithNoun(read.rows, 'row')}`
-              : `${formatCountWithNoun(read.rows, 'row')}${read.ofRows === null ? '' : ` of ${formatCount(read.ofRows)}`}, ${formatPercent(read.bytes, read.ofBytes)} of the file`
-          }
-        />
+        <Fact term={t('Size')} text={formatBytes(read.ofBytes)} />
+        <Fact term={t('Columns')} text={formatCount(columns.length)} />
+        <Fact term={t('Read for this preview')} text={readText(read)} />
       </dl>
       {notes.length > 0 && (
         <ul class="notes">
@@ -86,6 +79,18 @@ function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPre
       )}
     </>
   );
+}
+
+function readText({ rows: n, ofRows: all, bytes, ofBytes }: InputPreviewResult['read']): string {
+  if (all === n) return t('all {n, plural, one {# row} other {# rows}}', { n });
+  const percent = formatPercent(bytes, ofBytes);
+  return all === null
+    ? t('{n, plural, one {# row} other {# rows}}, {percent} of the file', { n, percent })
+    : t('{n, plural, one {# row} other {# rows}} of {all, number}, {percent} of the file', {
+        n,
+        all,
+        percent,
+      });
 }
 
 function Fact({ term, text }: { readonly term: string; readonly text: string }) {

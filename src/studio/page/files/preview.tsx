@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { InputPreviewResult, PreviewRow } from '../../wire/inputs.ts';
-import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
+import { formatCount, formatPercent } from '../figures.ts';
+import { t } from '../language.ts';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { mergePreviewLines, type PreviewLine } from './preview-lines.ts';
@@ -39,30 +40,30 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
   return (
     <section aria-labelledby="rows-head">
       <div class="rows-head">
-        <h2 id="rows-head">Rows</h2>
-        <fieldset class="choice" aria-label="Which rows">
+        <h2 id="rows-head">{t('Rows')}</h2>
+        <fieldset class="choice" aria-label={t('Which rows')}>
           <button type="button" aria-pressed={isFirst} onClick={() => choose('first')}>
-            The first {formatCount(look.first.length)}
+            {t('The first {n, number}', { n: look.first.length })}
           </button>
           <button type="button" aria-pressed={!isFirst} onClick={() => choose('spread')}>
-            Random rows
+            {t('Random rows')}
           </button>
         </fieldset>
         {!isFirst && (
           <button type="button" class="quiet" onClick={onOthers}>
-            Other rows
+            {t('Other rows')}
           </button>
         )}
         {!isFirst && (
           <span class="note">
             {look.spread.from === 'file'
-              ? 'From all over the file'
-              : `From the ${formatCountWithNoun(look.read.rows, 'row')} that were read`}
+              ? t('From all over the file')
+              : t('From the {n, plural, one {# row} other {# rows}} that were read', { n: look.read.rows })}
           </span>
         )}
       </div>
       <VirtualTable
-        label={isFirst ? 'The first rows' : 'Random rows'}
+        label={isFirst ? t('The first rows') : t('Random rows')}
         columns={columns}
         rows={lines.length}
         rowAt={(index) => lines[index]}
@@ -90,7 +91,7 @@ function columnsOf(
     return `minmax(${Math.min(widest, Math.max(narrowest, longest)) * 0.56 + 1.6}rem, 1fr)`;
   };
   return [
-    { key: 'line', head: 'Line', width: '4.5rem', figures: true, cell: (line) => placeOf(line) },
+    { key: 'line', head: t('Line'), width: '4.5rem', figures: true, cell: (line) => placeOf(line) },
     ...names.map((name, index) => ({
       key: `${index} ${name}`,
       head: showInvisibleCharacters(name),
@@ -107,14 +108,20 @@ function columnsOf(
 
 function placeOf({ line, at }: Pick<PreviewRow, 'line' | 'at'>): string {
   if (line !== null) return formatCount(line);
-  return at === null ? '' : `at ${formatPercent(at, 1)}`;
+  return at === null ? '' : t('at {percent}', { percent: formatPercent(at, 1) });
+}
+
+function headOf({ line, at }: PreviewLine): string {
+  return line === null
+    ? t('Row at {percent}', { percent: formatPercent(at ?? 0, 1) })
+    : t('Line {line, number}', { line });
 }
 
 /** A row with all its cells, or a broken record with its problem and its text. */
 function Opened({ line, columns }: { readonly line: PreviewLine; readonly columns: readonly string[] }) {
   return (
     <div class="opened">
-      <h3>{line.line === null ? `Row ${placeOf(line)}` : `Line ${placeOf(line)}`}</h3>
+      <h3>{headOf(line)}</h3>
       {line.problem === null ? (
         <dl>
           {columns.map((name, index) => (
@@ -143,5 +150,5 @@ function Opened({ line, columns }: { readonly line: PreviewLine; readonly column
 }
 
 function Whole({ cell }: { readonly cell: string | null | undefined }) {
-  return cell == null || cell === '' ? <span class="share">empty</span> : <ExternalText text={cell} />;
+  return cell == null || cell === '' ? <span class="share">{t('empty')}</span> : <ExternalText text={cell} />;
 }

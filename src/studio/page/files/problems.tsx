@@ -1,5 +1,5 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { t } from '../language.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 
 interface ProblemsProps {
@@ -13,22 +13,27 @@ export function FileProblemList({ look: { problems, broken, read }, onLine }: Pr
   const ofLines = problems.filter(({ line }) => line !== null).length;
   return (
     <>
-      <h3>Problems of the file</h3>
-      {problems.length === 0 && <p>None in the {formatCountWithNoun(read.rows, 'row')} that were read.</p>}
+      <h3>{t('Problems of the file')}</h3>
+      {problems.length === 0 && (
+        <p>{t('None in the {n, plural, one {# row} other {# rows}} that were read.', { n: read.rows })}</p>
+      )}
       {broken > ofLines && (
         <p>
-          {formatCountWithNoun(broken, 'record')} cannot be read as rows. The first {formatCount(ofLines)}:
+          {t(
+            '{n, plural, one {# record} other {# records}} cannot be read as rows. The first {shown, number}:',
+            { n: broken, shown: ofLines },
+          )}
         </p>
       )}
       {problems.length > 0 && (
-        <ul class="findings file-problems" aria-label="Problems of the file">
+        <ul class="findings file-problems" aria-label={t('Problems of the file')}>
           {problems.map(({ line, code, reason }) => (
             <li key={`${line} ${code}`} title={code}>
               {line === null ? (
-                <span class="tag bad">whole file</span>
+                <span class="tag bad">{t('whole file')}</span>
               ) : (
                 <button type="button" class="link" onClick={() => onLine(line)}>
-                  Line {formatCount(line)}
+                  {t('Line {line, number}', { line })}
                 </button>
               )}
               <span>

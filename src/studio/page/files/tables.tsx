@@ -1,5 +1,5 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
-import { formatCountWithNoun } from '../figures.ts';
+import { rich, t } from '../language.ts';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { layoutTableBoxes, type TableBox, tableBoxHeight, tableBoxWidth } from './table-boxes.ts';
 
@@ -16,10 +16,10 @@ export function TableDiagram({ tables }: TablesProps) {
   const bottom = Math.max(...boxes.map(({ y }) => y)) + tableBoxHeight + 2;
   return (
     <div class="tables">
-      <h3>Tables</h3>
+      <h3>{t('Tables')}</h3>
       {/* biome-ignore lint/a11y/useSemanticElements: no fields, but a picture that is scrolled */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide picture scrolls, also by the keyboard */}
-      <div class="picture" tabIndex={0} role="group" aria-label="Tables and their joins, as a picture">
+      <div class="picture" tabIndex={0} role="group" aria-label={t('Tables and their joins, as a picture')}>
         <svg
           role="img"
           aria-label={boxes.map(sentence).join(' ')}
@@ -35,7 +35,7 @@ export function TableDiagram({ tables }: TablesProps) {
                 {short(box.name)}
               </text>
               <text x={12} y={35}>
-                {short(box.from === null ? 'the people' : `${box.many ? 'many' : 'one'} from ${box.table}`)}
+                {short(boxText(box))}
               </text>
             </g>
           ))}
@@ -49,7 +49,9 @@ export function TableDiagram({ tables }: TablesProps) {
         ))}
         {unused.length > 0 && (
           <li>
-            Not used: <ExternalText text={unused.map(({ name }) => name).join(', ')} />
+            {rich('Not used: {tables}', {
+              tables: <ExternalText text={unused.map(({ name }) => name).join(', ')} />,
+            })}
           </li>
         )}
       </ul>
@@ -63,15 +65,23 @@ function Line({ box, from }: { readonly box: TableBox; readonly from: TableBox }
   return <path class={box.many ? 'line many' : 'line'} d={`M${x1} ${y1} V${y2} H${x2}`} />;
 }
 
+function boxText({ from, many, table }: TableBox): string {
+  if (from === null) return t('the people');
+  return many ? t('many from {table}', { table }) : t('one from {table}', { table });
+}
+
 function sentence({ name, table, from, many, on, via }: TableBox): string {
-  if (from === null) return `${name} has the people.`;
-  const how = `${on}${via === undefined ? '' : `, through ${via}`}`;
-  return `${name}: ${many ? 'many rows' : 'one row'} of ${table} for each of ${from.name} (${how}).`;
+  if (from === null) return t('{name} has the people.', { name });
+  const how = via === undefined ? on : t('{columns}, through {table}', { columns: on, table: via });
+  const values = { name, table, parent: from.name, how };
+  return many
+    ? t('{name}: many rows of {table} for each of {parent} ({how}).', values)
+    : t('{name}: one row of {table} for each of {parent} ({how}).', values);
 }
 
 function rowsOf(table: string, { all }: TablesProps['tables']): string {
   const found = all.find(({ name }) => name === table);
-  return found === undefined ? '' : formatCountWithNoun(found.rows, 'row');
+  return found === undefined ? '' : t('{n, plural, one {# row} other {# rows}}', { n: found.rows });
 }
 
 const mostCharacters = 24;

@@ -1,6 +1,7 @@
 import type { AssignmentState, AssignmentStatus } from '../../wire/fleet.ts';
 import type { Tone } from '../../wire/project.ts';
 import { formatDateTime, formatDuration } from '../figures.ts';
+import { t } from '../language.ts';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 
 /** The tone of each state of an assignment. */
@@ -15,8 +16,20 @@ export const assignmentStateTones: Readonly<Record<AssignmentState, Tone>> = {
   idle: 'quiet',
 };
 
-/** Returns the label of an assignment's state. */
-export const formatAssignmentState = (state: string): string => (state === 'look' ? 'needs a look' : state);
+const words: ReadonlyMap<string, string> = new Map([
+  ['failed', t('failed')],
+  ['look', t('needs a look')],
+  ['running', t('running')],
+  ['retrying', t('retrying')],
+  ['queued', t('queued')],
+  ['paused', t('paused')],
+  ['waiting', t('waiting')],
+  ['idle', t('idle')],
+  ['late', t('late')],
+]);
+
+/** Returns the label of an assignment's state, or of those that are late. */
+export const formatAssignmentState = (state: string): string => words.get(state) ?? state;
 
 /** The table of the given assignments, in their order; `at` is the time of the status (ISO 8601). */
 export function AssignmentTable({
@@ -28,7 +41,7 @@ export function AssignmentTable({
 }) {
   return (
     <VirtualTable
-      label="Pipelines of workspaces"
+      label={t('Pipelines of workspaces')}
       columns={columnsAt(new Date(at).getTime())}
       rows={assignments.length}
       rowAt={(index) => assignments[index]}
@@ -38,13 +51,13 @@ export function AssignmentTable({
 
 function columnsAt(now: number): readonly TableColumn<AssignmentStatus>[] {
   const ago = (time: string) =>
-    `${formatDuration(Math.max(0, (now - new Date(time).getTime()) / 1_000))} ago`;
+    t('{time} ago', { time: formatDuration(Math.max(0, (now - new Date(time).getTime()) / 1_000)) });
   return [
-    { key: 'workspace', head: 'Workspace', cell: ({ workspace }) => workspace },
-    { key: 'pipeline', head: 'Pipeline', cell: ({ pipeline }) => pipeline },
+    { key: 'workspace', head: t('Workspace'), cell: ({ workspace }) => workspace },
+    { key: 'pipeline', head: t('Pipeline'), cell: ({ pipeline }) => pipeline },
     {
       key: 'state',
-      head: 'State',
+      head: t('State'),
       cell: ({ state }) => (
         <span class={`tag ${assignmentStateTones[state]}`}>{formatAssignmentState(state)}</span>
       ),
@@ -52,22 +65,22 @@ function columnsAt(now: number): readonly TableColumn<AssignmentStatus>[] {
     },
     {
       key: 'late',
-      head: 'Late',
+      head: t('Late'),
       cell: ({ lateSeconds }) => (lateSeconds === null ? '' : formatDuration(lateSeconds)),
       width: '7rem',
     },
     {
       key: 'success',
-      head: 'Last success',
-      cell: ({ lastSuccessAt }) => (lastSuccessAt === null ? 'never' : ago(lastSuccessAt)),
+      head: t('Last success'),
+      cell: ({ lastSuccessAt }) => (lastSuccessAt === null ? t('never') : ago(lastSuccessAt)),
       width: '9rem',
     },
     {
       key: 'next',
-      head: 'Next',
+      head: t('Next'),
       cell: ({ nextAt }) => (nextAt === null ? '' : formatDateTime(nextAt)),
       width: '12rem',
     },
-    { key: 'worker', head: 'Worker', cell: ({ worker }) => worker ?? '' },
+    { key: 'worker', head: t('Worker'), cell: ({ worker }) => worker ?? '' },
   ];
 }

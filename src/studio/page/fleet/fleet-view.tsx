@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AssignmentStatus, FleetStatus } from '../../wire/fleet.ts';
-import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
+import { formatCount, formatDateTime } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
+import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -24,12 +25,12 @@ export function FleetView() {
       {seen !== undefined && 'silent' in seen && (
         <Notice tone="bad">
           <p class="message">{seen.silent}</p>
-          <p class="next">It is asked again every two seconds. What stands below may be older.</p>
+          <p class="next">{t('It is asked again every two seconds. What stands below may be older.')}</p>
         </Notice>
       )}
       {status?.fleet === null && (
         <Notice tone="look">
-          <p class="message">No fleet was applied yet.</p>
+          <p class="message">{t('No fleet was applied yet.')}</p>
           <p class="next">
             <code>longshore fleet apply fleet.yaml</code>
           </p>
@@ -54,28 +55,28 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
         <h2 id="fleet-head">{fleet}</h2>
         <FactList
           facts={{
-            Late: formatCount(counts.late),
-            Failed: formatCount(counts.failed),
-            Running: formatCount(counts.running),
-            Queued: formatCount(counts.queued + counts.retrying),
-            Workers: formatCount(workers.length),
-            Seen: formatDateTime(at),
+            [t('Late')]: formatCount(counts.late),
+            [t('Failed')]: formatCount(counts.failed),
+            [t('Running')]: formatCount(counts.running),
+            [t('Queued')]: formatCount(counts.queued + counts.retrying),
+            [t('Workers')]: formatCount(workers.length),
+            [t('Seen')]: formatDateTime(at),
           }}
         />
         {workers.length === 0 && (
           <Notice tone="look">
-            <p class="message">No worker is there: nothing runs.</p>
+            <p class="message">{t('No worker is there: nothing runs.')}</p>
           </Notice>
         )}
         <Failures assignments={assignments} />
       </section>
       <section aria-labelledby="assignments-head">
-        <h2 id="assignments-head">Pipelines of workspaces</h2>
+        <h2 id="assignments-head">{t('Pipelines of workspaces')}</h2>
         <SelectField
-          label="State"
+          label={t('State')}
           value={chosen.value}
           options={[
-            ['', 'all'],
+            ['', t('all')],
             ...states.map(
               ([state, n]) => [state, `${formatAssignmentState(state)} (${formatCount(n)})`] as const,
             ),
@@ -102,8 +103,10 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
           tone={assignmentStateTones[state] === 'bad' ? 'bad' : 'look'}
         >
           <p class="message">
-            {workspace} {pipeline} ({formatCountWithNoun(failures, 'try', 'tries')}):{' '}
-            {last?.message ?? 'failed.'}
+            {t('{workspace} {pipeline} ({n, plural, one {# try} other {# tries}}): {message}', {
+              ...{ workspace, pipeline, n: failures },
+              message: last?.message ?? t('failed.'),
+            })}
           </p>
           {last?.next != null && <p class="next">{last.next}</p>}
           {next !== null && (
@@ -114,7 +117,9 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
         </Notice>
       ))}
       {failing.length > mostFailures && (
-        <p class="note">and {formatCount(failing.length - mostFailures)} more: choose a state below</p>
+        <p class="note">
+          {t('and {n, number} more: choose a state below', { n: failing.length - mostFailures })}
+        </p>
       )}
     </>
   );

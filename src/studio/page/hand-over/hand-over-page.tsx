@@ -1,6 +1,6 @@
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
-import { formatCountWithNoun } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { rich, t } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -25,12 +25,12 @@ export function HandOverPage({ run }: { readonly run: string }) {
         <ProblemNotice problem={problem.value} />
         {status && <Done status={status} />}
         <p class="note">
-          <a href={buildHref('run', run)}>Open the run</a>
+          <a href={buildHref('run', run)}>{t('Open the run')}</a>
         </p>
       </section>
       {status && isWrittenImport(status) && <ImportSections status={status} />}
       <section aria-labelledby="files-head">
-        <h2 id="files-head">Files</h2>
+        <h2 id="files-head">{t('Files')}</h2>
         <RunFileList run={run} />
       </section>
       {status && isWrittenImport(status) && <UndoSection run={run} />}
@@ -51,7 +51,7 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
       <>
         <RunProgress status={status} />
         <p>
-          <a href={buildHref('exports', status.pipeline)}>Its exports</a>
+          <a href={buildHref('exports', status.pipeline)}>{t('Its exports')}</a>
         </p>
       </>
     );
@@ -62,21 +62,25 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
       {undoneBy !== undefined && (
         <Notice tone="look">
           <p class="message">
-            This import was undone. <a href={buildHref('run', undoneBy)}>Open the undo</a>
+            {t('This import was undone.')} <a href={buildHref('run', undoneBy)}>{t('Open the undo')}</a>
           </p>
         </Notice>
       )}
       {undoneBy === undefined && state !== 'finished' && (
         <Notice tone="look">
           <p class="message">
-            This import is not finished: {formatCountWithNoun(rows.notReached, 'row')} still to do.
+            {t('This import is not finished: {n, plural, one {# row} other {# rows}} still to do.', {
+              n: rows.notReached,
+            })}
           </p>
         </Notice>
       )}
-      <h3>What was done</h3>
+      <h3>{t('What was done')}</h3>
       <ExpandableCounts
         lists={listRowStateCounts(rows).flatMap(({ state: outcome, label, meaning, n }) => {
-          const show = () => <RunRowsTable run={run} label={`Rows: ${label}`} outcome={outcome} n={n} />;
+          const show = () => (
+            <RunRowsTable run={run} label={t('Rows: {label}', { label })} outcome={outcome} n={n} />
+          );
           return n === 0 || outcome === 'notReached' ? [] : [{ key: outcome, label, note: meaning, n, show }];
         })}
       />
@@ -90,9 +94,9 @@ function ImportSections({ status: { run, leftBehind, undoneBy } }: { readonly st
     <>
       {undoneBy === undefined && (
         <section aria-labelledby="by-hand-head">
-          <h2 id="by-hand-head">To do by hand</h2>
+          <h2 id="by-hand-head">{t('To do by hand')}</h2>
           {tags !== undefined && <TagsByHand run={run} contacts={tags.n} />}
-          <NextStepsSection run={run} none={tags === undefined ? 'Nothing is left to do.' : undefined} />
+          <NextStepsSection run={run} none={tags === undefined ? t('Nothing is left to do.') : undefined} />
         </section>
       )}
       {leftBehind.length > 0 && (
@@ -101,7 +105,7 @@ function ImportSections({ status: { run, leftBehind, undoneBy } }: { readonly st
         </section>
       )}
       <section aria-labelledby="check-head">
-        <h2 id="check-head">Check</h2>
+        <h2 id="check-head">{t('Check')}</h2>
         <VerifySection run={run} />
       </section>
     </>
@@ -111,15 +115,19 @@ function ImportSections({ status: { run, leftBehind, undoneBy } }: { readonly st
 function TagsByHand({ run, contacts }: { readonly run: string; readonly contacts: number }) {
   return (
     <>
-      <h3>Attach the tags of {formatCountWithNoun(contacts, 'contact')}</h3>
+      <h3>{t('Attach the tags of {n, plural, one {# contact} other {# contacts}}', { n: contacts })}</h3>
       <ol>
         <li>
-          Download <RunFileLink run={run} name="contact-tags.csv" />: a line for each contact, with its tags.
+          {rich('Download {file}: a line for each contact, with its tags.', {
+            file: <RunFileLink run={run} name="contact-tags.csv" />,
+          })}
         </li>
         <li>
-          Import it in the workspace, under Contacts: each line names its contact by number, e-mail and phone.
+          {t(
+            'Import it in the workspace, under Contacts: each line names its contact by number, e-mail and phone.',
+          )}
         </li>
-        <li>Check the import again: tags that are still missing are listed as not there yet.</li>
+        <li>{t('Check the import again: tags that are still missing are listed as not there yet.')}</li>
       </ol>
     </>
   );

@@ -3,6 +3,7 @@ import { routes } from '../../wire/routes.ts';
 import { sendRequest } from '../call.ts';
 import { formatBytes } from '../figures.ts';
 import { useAsyncAction, useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 
 interface RunFileProps {
@@ -32,7 +33,12 @@ export function RunFileLink({ run, name }: RunFileProps) {
   return (
     <>
       {/* No address of its own: the browser would ask for it without the token of the page. */}
-      <button type="button" class="link" aria-label={`Download ${name}`} onClick={() => attempt(download)}>
+      <button
+        type="button"
+        class="link"
+        aria-label={t('Download {name}', { name })}
+        onClick={() => attempt(download)}
+      >
         {name}
       </button>
       <ProblemNotice problem={problem.value} />
@@ -53,7 +59,7 @@ export function RunFileList({ run, only }: RunFilesProps) {
   return (
     <>
       <ProblemNotice problem={problem.value} />
-      {files?.length === 0 && <p>There are none.</p>}
+      {files?.length === 0 && <p>{t('There are none.')}</p>}
       <ul class="plain">
         {files?.map(({ name, path, bytes }) => (
           <li key={name} title={path}>
@@ -80,13 +86,13 @@ function ShownPage({ run, name }: RunFileProps) {
         type="button"
         class="link"
         aria-expanded={isShown}
-        aria-label={`${isShown ? 'Hide' : 'Show'} ${name}`}
+        aria-label={isShown ? t('Hide {name}', { name }) : t('Show {name}', { name })}
         onClick={() => {
           if (isShown) html.value = undefined;
           else attempt(show);
         }}
       >
-        {isShown ? 'Hide' : 'Show'}
+        {isShown ? t('Hide') : t('Show')}
       </button>
       <ProblemNotice problem={problem.value} />
       {/* The frame has no scripts and an opaque origin, because the page has text from input files. */}

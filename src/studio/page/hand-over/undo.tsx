@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { UndoPreviewResult } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { formatCount } from '../figures.ts';
+import { rich, t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
@@ -14,29 +15,30 @@ export function UndoSection({ run }: { readonly run: string }) {
   const options = deleteTags.value ? { deleteTags: true } : {};
   return (
     <section aria-labelledby="undo-head">
-      <h2 id="undo-head">Undo</h2>
+      <h2 id="undo-head">{t('Undo')}</h2>
       <p>
-        Fields, lifecycle and assignee get the values that they had before. Contacts that the import created
-        stay, because the interface cannot delete any. Nothing is sent until you confirm.
+        {t(
+          'Fields, lifecycle and assignee get the values that they had before. Contacts that the import created stay, because the interface cannot delete any. Nothing is sent until you confirm.',
+        )}
       </p>
       <Checkbox
-        label="Delete the tags that the run created"
+        label={t('Delete the tags that the run created')}
         checked={deleteTags.value}
         onChange={(checked) => (deleteTags.value = checked)}
       />
       <CommandWithResult
         key={String(deleteTags.value)}
         command={{ command: 'undo', run, dryRun: true, ...options }}
-        label="Show what would be put back"
-        busy="Reading the contacts…"
+        label={t('Show what would be put back')}
+        busy={t('Reading the contacts…')}
         load={(id) => callRoute('undoPreview', { id })}
         show={(found) => (
           <>
             <Preview found={found} />
             <StartButton
-              label="Undo"
+              label={t('Undo')}
               command={{ command: 'undo', run, ...options }}
-              confirm={{ title: 'Undo this run?', children: <Confirmation found={found} /> }}
+              confirm={{ title: t('Undo this run?'), children: <Confirmation found={found} /> }}
               onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
             />
           </>
@@ -50,9 +52,13 @@ function Confirmation({ found: { changed, fields, deletedTags } }: { readonly fo
   const names = Object.entries(fields).map(([field, { contacts }]) => `${field} (${formatCount(contacts)})`);
   return (
     <p>
-      {formatCountWithNoun(changed, 'contact')} would be put back
-      {names.length > 0 && `: ${names.join(', ')}`}.
-      {deletedTags.length > 0 && ` Deleted tags: ${deletedTags.join(', ')}.`}
+      {names.length === 0
+        ? t('{n, plural, one {# contact} other {# contacts}} would be put back.', { n: changed })
+        : t('{n, plural, one {# contact} other {# contacts}} would be put back: {fields}.', {
+            n: changed,
+            fields: names.join(', '),
+          })}
+      {deletedTags.length > 0 && ` ${t('Deleted tags: {tags}.', { tags: deletedTags.join(', ') })}`}
     </p>
   );
 }
@@ -62,14 +68,17 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
   return (
     <>
       <p>
-        {formatCountWithNoun(contacts, 'contact')} of the run looked at; <b>{formatCount(changed)}</b> would
-        be put back.
-        {unread > 0 && ` ${formatCountWithNoun(unread, 'contact')} could not be read.`}
+        {rich(
+          '{n, plural, one {# contact} other {# contacts}} of the run looked at; <b>{changed, number}</b> would be put back.',
+          { n: contacts, changed, b: (parts) => <b>{parts}</b> },
+        )}
+        {unread > 0 &&
+          ` ${t('{n, plural, one {# contact} other {# contacts}} could not be read.', { n: unread })}`}
       </p>
       {Object.keys(fields).length > 0 && (
         <DataTable
-          label="Put back"
-          columns={['Field', { n: 'Contacts' }, { n: 'Empty again' }]}
+          label={t('Put back')}
+          columns={[t('Field'), { n: t('Contacts') }, { n: t('Empty again') }]}
           rows={Object.entries(fields).map(([field, of]) => [
             field,
             formatCount(of.contacts),
@@ -77,10 +86,12 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
           ])}
         />
       )}
-      {deletedTags.length > 0 && <p>Tags that would be deleted: {deletedTags.join(', ')}</p>}
+      {deletedTags.length > 0 && (
+        <p>{t('Tags that would be deleted: {tags}', { tags: deletedTags.join(', ') })}</p>
+      )}
       {Object.keys(why).length > 0 && (
         <>
-          <h3>Left as it is</h3>
+          <h3>{t('Left as it is')}</h3>
           <ul>
             {Object.entries(why).map(([reason, n]) => (
               <li key={reason}>
@@ -92,8 +103,8 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
       )}
       {samples.length > 0 && (
         <DataTable
-          label="The first contacts"
-          columns={['Contact', 'Field', 'Now', 'Then']}
+          label={t('The first contacts')}
+          columns={[t('Contact'), t('Field'), t('Now'), t('Then')]}
           rows={samples.flatMap(({ contact, identifier, putBack }) =>
             putBack.map(({ kind, name, from, to }) => [
               identifier ?? `id:${contact}`,

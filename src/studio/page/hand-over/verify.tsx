@@ -2,6 +2,7 @@ import type { LabelledVerification } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
 import { formatCount, formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { FactList } from '../parts/facts.tsx';
@@ -18,9 +19,9 @@ export function VerifySection({ run }: { readonly run: string }) {
       {last !== undefined && (
         <CommandWithResult
           command={{ command: 'verify', run }}
-          label={last === null ? 'Check the import' : 'Check it again'}
+          label={last === null ? t('Check the import') : t('Check it again')}
           isPrimary={last === null}
-          busy="Reading the contacts back…"
+          busy={t('Reading the contacts back…')}
           earlier={last}
           load={() => callRoute('runVerification', { run })}
           show={(found) => <Found key={found.finishedAt} found={found} />}
@@ -36,33 +37,33 @@ function Found({ found }: { readonly found: LabelledVerification }) {
     <>
       <Notice tone={exitCode === 0 ? 'good' : 'look'}>
         <p class="message">
-          {exitCode === 0 ? 'Everything that can be read back is as it was written.' : headline}
+          {exitCode === 0 ? t('Everything that can be read back is as it was written.') : headline}
         </p>
         {sample !== null && <p class="next">{sample.sentence}</p>}
-        <p class="next">Checked {formatDateTime(finishedAt)}.</p>
+        <p class="next">{t('Checked {time}.', { time: formatDateTime(finishedAt) })}</p>
       </Notice>
       <FactList
         facts={{
-          'Contacts written': formatCount(contacts.written),
-          'As written': formatCount(contacts.matched),
-          Different: formatCount(contacts.different),
-          Missing: formatCount(contacts.missing),
-          'Not there yet': formatCount(contacts.notYet),
-          'Values compared': formatCount(values.matched + values.different),
+          [t('Contacts written')]: formatCount(contacts.written),
+          [t('As written')]: formatCount(contacts.matched),
+          [t('Different')]: formatCount(contacts.different),
+          [t('Missing')]: formatCount(contacts.missing),
+          [t('Not there yet')]: formatCount(contacts.notYet),
+          [t('Values compared')]: formatCount(values.matched + values.different),
         }}
       />
       {fields.length > 0 && (
         <DataTable
-          label="What is not as it was written"
-          columns={['Field', 'What was found', { n: 'How often' }]}
+          label={t('What is not as it was written')}
+          columns={[t('Field'), t('What was found'), { n: t('How often') }]}
           rows={fields.map(({ field, words, n }) => [
-            field === '' ? 'the contact' : field,
+            field === '' ? t('the contact') : field,
             words,
             formatCount(n),
           ])}
         />
       )}
-      <h3>The page to sign, and what differs</h3>
+      <h3>{t('The page to sign, and what differs')}</h3>
       <RunFileList run={run} only={['verification.html', 'verification.csv']} />
     </>
   );

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { activity, activityProblem } from '../activity.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { useImportPipelines } from '../import-pipelines.tsx';
+import { rich, t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { RunHeading } from '../run/run-heading.tsx';
@@ -41,7 +42,9 @@ function LastImport({ show }: { show(run: string): ComponentChildren }) {
       <ProblemNotice problem={activityProblem.value} />
       {isKnown && (
         <p>
-          Nothing has been imported yet. Start in <a href={buildHref('run')}>Run</a>.
+          {rich('Nothing has been imported yet. Start in <a>Run</a>.', {
+            a: (parts) => <a href={buildHref('run')}>{parts}</a>,
+          })}
         </p>
       )}
     </>
@@ -55,8 +58,9 @@ function CheckPage({ run }: { readonly run: string }) {
       <RunHeading id="check-head" run={run} status={value.value} />
       <ProblemNotice problem={problem.value} />
       <p>
-        Reads the contacts back from the workspace, and compares each value with what this import wrote.
-        Nothing is changed.
+        {t(
+          'Reads the contacts back from the workspace, and compares each value with what this import wrote. Nothing is changed.',
+        )}
       </p>
       <VerifySection run={run} />
     </section>

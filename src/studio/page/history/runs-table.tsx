@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { RunListEntry } from '../../wire/runs.ts';
-import { formatCount, formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
+import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -15,7 +16,7 @@ import { RunStateTag, runStateWords } from '../run/run-state.tsx';
 const columns: readonly TableColumn<RunListEntry>[] = [
   {
     key: 'run',
-    head: 'Run',
+    head: t('Run'),
     cell: (run) => (
       <a href={buildHref('history', run.run)} title={run.run} tabIndex={-1}>
         {formatRunName(run)}
@@ -23,24 +24,24 @@ const columns: readonly TableColumn<RunListEntry>[] = [
     ),
     width: 'minmax(19rem, 2fr)',
   },
-  { key: 'kind', head: 'What', cell: whatOf, width: 'minmax(9rem, 1fr)' },
+  { key: 'kind', head: t('What'), cell: whatOf, width: 'minmax(9rem, 1fr)' },
   {
     key: 'state',
-    head: 'State',
+    head: t('State'),
     cell: (run) => <RunStateTag run={run} />,
     width: '11rem',
   },
-  { key: 'began', head: 'Started', cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
+  { key: 'began', head: t('Started'), cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
   {
     key: 'open',
-    head: 'Open',
+    head: t('Open'),
     cell: ({ open }) => (open === 0 ? '' : formatCount(open)),
     width: '5.5rem',
     figures: true,
   },
   {
     key: 'worked',
-    head: 'Worked',
+    head: t('Worked'),
     cell: ({ seconds }) => formatDuration(seconds),
     width: '7.5rem',
     figures: true,
@@ -62,7 +63,7 @@ export function RunsTable() {
   const states = [...new Set(history?.runs.map((run) => run.state))];
   return (
     <section aria-labelledby="history-head">
-      <h2 id="history-head">Runs and exports</h2>
+      <h2 id="history-head">{t('Runs and exports')}</h2>
       <ProblemNotice problem={problem.value} />
       {history !== undefined && (
         <>
@@ -70,30 +71,29 @@ export function RunsTable() {
           <LatePipelineNotices late={history.late} />
         </>
       )}
-      {history?.runs.length === 0 && <p>Nothing has run here yet.</p>}
+      {history?.runs.length === 0 && <p>{t('Nothing has run here yet.')}</p>}
       {history !== undefined && shown !== undefined && history.runs.length > 0 && (
         <>
-          <search class="runs-filters" aria-label="Filter the runs">
+          <search class="runs-filters" aria-label={t('Filter the runs')}>
             <Search onInput={(typed) => (text.value = typed)} />
             <SelectField
-              label="What"
+              label={t('What')}
               value={kind.value}
-              options={orAll(['import', 'export', 'undo'].map((each) => [each, each]))}
+              options={orAll(Object.entries(kindWords))}
               onChoose={(one) => (kind.value = one)}
             />
             <SelectField
-              label="State"
+              label={t('State')}
               value={state.value}
               options={orAll(states.map((each) => [each, runStateWords[each]]))}
               onChoose={(one) => (state.value = one)}
             />
           </search>
           <p class="note" role="status">
-            {formatCountWithNoun(shown.length, 'run')}
-            {history.more && `; older ones are listed by longshore runs --last ${history.runs.length * 10}`}
+            {foundText(shown.length, history)}
           </p>
           <VirtualTable
-            label="Runs"
+            label={t('Runs')}
             columns={columns}
             rows={shown.length}
             rowAt={(index) => shown[index]}
@@ -108,31 +108,50 @@ export function RunsTable() {
 type Option = readonly [value: string, text: string];
 
 function orAll(options: readonly Option[]): readonly Option[] {
-  return [['', 'all'], ...options];
+  return [['', t('all')], ...options];
 }
+
+function foundText(
+  n: number,
+  { runs, more }: { readonly runs: readonly RunListEntry[]; readonly more: boolean },
+): string {
+  return more
+    ? t('{n, plural, one {# run} other {# runs}}; older ones are listed by {command}', {
+        n,
+        command: `longshore runs --last ${runs.length * 10}`,
+      })
+    : t('{n, plural, one {# run} other {# runs}}', { n });
+}
+
+const kindWords: Readonly<Record<RunListEntry['kind'], string>> = {
+  import: t('import'),
+  export: t('export'),
+  undo: t('undo'),
+};
+
+const scopeWords: Readonly<Record<RunListEntry['selection']['kind'], string>> = {
+  all: '',
+  approve: t('approved merges'),
+  deferred: t('deferred steps'),
+  retry: t('retry'),
+  compact: t('compact'),
+};
 
 /** Returns a short description of a run's kind and scope. */
 function whatOf({ kind, selection, prunedAt, undo }: RunListEntry): string {
-  const scope = {
-    all: '',
-    approve: 'approved merges',
-    deferred: 'deferred steps',
-    retry: 'retry',
-    compact: 'compact',
-  };
-  const more = [undo === undefined ? scope[selection.kind] : '', prunedAt === null ? '' : 'pruned'];
-  return [kind, ...more.filter((word) => word !== '')].join(', ');
+  const more = [undo === undefined ? scopeWords[selection.kind] : '', prunedAt === null ? '' : t('pruned')];
+  return [kindWords[kind], ...more.filter((word) => word !== '')].join(', ');
 }
 
 function Search({ onInput }: { onInput(text: string): void }) {
   const id = useId();
   return (
     <div class="field">
-      <label for={id}>Search</label>
+      <label for={id}>{t('Search')}</label>
       <input
         id={id}
         type="search"
-        placeholder="File, day or pipeline"
+        placeholder={t('File, day or pipeline')}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
     </div>

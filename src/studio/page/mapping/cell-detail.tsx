@@ -1,8 +1,8 @@
 import type { RowsPage } from '../../wire/mapping.ts';
-import { formatCount } from '../figures.ts';
+import { rich, t } from '../language.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { problemEffectLabels } from './problem-words.ts';
-import { TargetResult, ValueTraceList } from './result.tsx';
+import { TargetResultView, ValueTraceList } from './result.tsx';
 import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -32,19 +32,16 @@ export function CellDetail({ row, column, view }: CellDetailProps) {
   return (
     <div class="opened" aria-live="polite">
       <h3>
-        Line {formatCount(row.line)}
-        {column !== undefined && (
-          <>
-            , <ExternalText text={column} />
-          </>
-        )}
+        {column === undefined
+          ? t('Line {line, number}', { line: row.line })
+          : rich('Line {line, number}, {column}', { line: row.line, column: <ExternalText text={column} /> })}
       </h3>
       <dl>
         <div>
-          <dt>In the file</dt>
+          <dt>{t('In the file')}</dt>
           <dd>
             {raw === '' ? (
-              <span class="note">empty</span>
+              <span class="note">{t('empty')}</span>
             ) : (
               <code>
                 <ExternalText text={raw} />
@@ -57,18 +54,18 @@ export function CellDetail({ row, column, view }: CellDetailProps) {
             <dt>{formatTargetWithKind(target)}</dt>
             <dd>
               <ValueTraceList {...{ target, view }} />
-              <TargetResult {...{ target, view }} />
+              <TargetResultView {...{ target, view }} />
             </dd>
           </div>
         ))}
       </dl>
       {others.map(({ code, effect, reason }) => (
         <p key={code} class="wrong">
-          {problemEffectLabels[effect]}: {reason}
+          {t('{effect}: {reason}', { effect: problemEffectLabels[effect], reason })}
         </p>
       ))}
       {isRead && column !== undefined && targets.length === 0 && (
-        <p class="note">No target reads this column: the import leaves it out.</p>
+        <p class="note">{t('No target reads this column: the import leaves it out.')}</p>
       )}
     </div>
   );

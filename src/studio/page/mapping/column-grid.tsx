@@ -1,23 +1,24 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
 import type { ColumnStatisticsProgress } from '../../wire/mapping.ts';
-import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
+import { formatCount, formatPercent } from '../figures.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { GridLineRows, gridColumnHeadings } from './column-lines.tsx';
 import { CurrentRowBar } from './current-row-bar.tsx';
-import type { GridLine } from './grid-lines.ts';
+import type { MappingGridEntry } from './grid-lines.ts';
 import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface ColumnGridProps {
   /** Undefined until the columns and the mapping are known. */
-  readonly lines: readonly GridLine[] | undefined;
+  readonly lines: readonly MappingGridEntry[] | undefined;
   readonly view: MappingViewState;
 }
 
 interface LineFilter {
   readonly label: string;
-  fits(line: GridLine): boolean;
+  fits(line: MappingGridEntry): boolean;
 }
 
 /** The columns of the input as a table, a line for each, with a filter and a search; arrow keys move between lines. */
@@ -37,9 +38,9 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
   return (
     <section aria-labelledby="columns-head" class="column-grid">
       <div class="grid-head">
-        <h2 id="columns-head">Columns</h2>
+        <h2 id="columns-head">{t('Columns')}</h2>
         {found !== undefined && <p class="note">{formatProgress(found)}</p>}
-        <fieldset class="choice" aria-label="Columns to show">
+        <fieldset class="choice" aria-label={t('Columns to show')}>
           {filters.map(({ label, fits }) => (
             <button
               key={label}
@@ -56,8 +57,8 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
         </fieldset>
         <input
           type="search"
-          aria-label="Search the columns"
-          placeholder="Search"
+          aria-label={t('Search the columns')}
+          placeholder={t('Search')}
           value={search}
           onInput={({ currentTarget }) => {
             search.value = currentTarget.value;
@@ -66,7 +67,7 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
         />
       </div>
       <ProblemNotice problem={problem.value} />
-      {found === undefined && problem.value === undefined && <p role="status">Reading the columns…</p>}
+      {found === undefined && problem.value === undefined && <p role="status">{t('Reading the columns…')}</p>}
       {found !== undefined && <CurrentRowBar {...view} />}
       {lines.length > 0 && (
         <table class="columns" aria-labelledby="columns-head" onKeyDown={moveFocus}>
@@ -88,7 +89,7 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
           ))}
         </table>
       )}
-      {lines.length > 0 && shown.length === 0 && <p role="status">No column fits.</p>}
+      {lines.length > 0 && shown.length === 0 && <p role="status">{t('No column fits.')}</p>}
     </section>
   );
 }
@@ -97,21 +98,21 @@ function listFilters({ open, counts }: MappingViewState): readonly LineFilter[] 
   const key = open.shown.value?.outline?.key;
   const reasons = counts.value.value?.counts.reasons ?? [];
   return [
-    { label: 'All', fits: () => true },
-    { label: 'With a question', fits: ({ questions }) => questions.length > 0 },
+    { label: t('All'), fits: () => true },
+    { label: t('With a question'), fits: ({ questions }) => questions.length > 0 },
     {
-      label: 'Left out',
+      label: t('Left out'),
       fits: ({ name, targets, alsoIn }) => targets.length + alsoIn.length === 0 && name !== key,
     },
     {
-      label: 'With problems',
+      label: t('With problems'),
       fits: ({ isMissing, targets }) =>
         isMissing || targets.some(({ name }) => reasons.some(({ target }) => target === name)),
     },
   ];
 }
 
-function matches({ name, column, targets, alsoIn }: GridLine, text: string): boolean {
+function matches({ name, column, targets, alsoIn }: MappingGridEntry, text: string): boolean {
   const examples = column?.frequent.map(({ value }) => value) ?? [];
   return [name, ...[...targets, ...alsoIn].map(formatTargetWithKind), ...examples].some((each) =>
     each.toLowerCase().includes(text.trim().toLowerCase()),
@@ -119,11 +120,16 @@ function matches({ name, column, targets, alsoIn }: GridLine, text: string): boo
 }
 
 function formatProgress({ columns, moreColumns, done, rows, share }: ColumnStatisticsProgress): string {
-  const read = done
-    ? `all ${formatCountWithNoun(rows, 'row')} read`
-    : `${formatPercent(share, 1)} of the file read`;
-  const more = moreColumns > 0 ? `; ${formatCountWithNoun(moreColumns, 'further column')} not shown` : '';
-  return `${formatCountWithNoun(columns.length, 'column')}, ${read}${more}`;
+  const values = { n: columns.length, more: moreColumns };
+  return done
+    ? t(
+        '{n, plural, one {# column} other {# columns}}, all {rows, plural, one {# row} other {# rows}} read{more, plural, =0 {} one {; # further column not shown} other {; # further columns not shown}}',
+        { ...values, rows },
+      )
+    : t(
+        '{n, plural, one {# column} other {# columns}}, {percent} of the file read{more, plural, =0 {} one {; # further column not shown} other {; # further columns not shown}}',
+        { ...values, percent: formatPercent(share, 1) },
+      );
 }
 
 /** Moves the focus from the button of a line to that of another. */

@@ -1,18 +1,19 @@
 import { useSignal } from '@preact/signals';
 import type { TargetOutline } from '../../wire/mapping.ts';
-import { formatCount, formatPercent } from '../figures.ts';
-import type { GridLine } from './grid-lines.ts';
+import { formatPercent } from '../figures.ts';
+import { t } from '../language.ts';
+import type { MappingGridEntry } from './grid-lines.ts';
 import { GridLineDetails } from './line-details.tsx';
-import { buildProblemKey, formatProblem, problemEffectLabels } from './problem-words.ts';
+import { buildProblemKey, formatEffectCount, formatProblem } from './problem-words.ts';
 import { buildQuestionKey, DraftQuestionForm } from './questions.tsx';
-import { TargetResult } from './result.tsx';
+import { TargetResultView } from './result.tsx';
 import { describeRule } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
 import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface ColumnLinesProps {
-  readonly line: GridLine;
+  readonly line: MappingGridEntry;
   /** The number of rows that were counted. */
   readonly counted: number;
   readonly view: MappingViewState;
@@ -21,8 +22,15 @@ interface ColumnLinesProps {
 
 /** The headings of the grid's columns, in order. */
 export const gridColumnHeadings = [
-  ...['Column', 'Examples', 'Filled', 'Goes to', 'Read as', 'Rows', 'In this row', 'Becomes'],
-] as const;
+  t('Column'),
+  t('Examples'),
+  t('Filled'),
+  t('Goes to'),
+  t('Read as'),
+  t('Rows'),
+  t('In this row'),
+  t('Becomes'),
+];
 
 const mostExamples = 3;
 const controls = 'button, select, input, textarea, label, a, summary, .detail, .question';
@@ -55,8 +63,8 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
               <th scope="row" rowSpan={rows.length} colSpan={column === null ? 3 : 1}>
                 <button type="button" class="plain" aria-expanded={isOpen.value} onClick={toggle}>
                   {name}
-                  {isKey && <span class="tag good">key</span>}
-                  {isMissing && <span class="tag bad">not in the input</span>}
+                  {isKey && <span class="tag good">{t('key')}</span>}
+                  {isMissing && <span class="tag bad">{t('not in the input')}</span>}
                 </button>
               </th>
               {column !== null && (
@@ -84,10 +92,10 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
           {index === 0 && (
             <td class="cell" rowSpan={rows.length}>
               {column !== null &&
-                (cell == null || cell === '' ? <span class="note">empty</span> : <code>{cell}</code>)}
+                (cell == null || cell === '' ? <span class="note">{t('empty')}</span> : <code>{cell}</code>)}
             </td>
           )}
-          <td>{target !== null && <TargetResult {...{ target, view }} />}</td>
+          <td>{target !== null && <TargetResultView {...{ target, view }} />}</td>
         </tr>
       ))}
       {questions.map((question) => (
@@ -109,7 +117,7 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
 }
 
 interface TargetCellProps {
-  readonly line: GridLine;
+  readonly line: MappingGridEntry;
   readonly target: TargetOutline | null;
   readonly view: MappingViewState;
 }
@@ -120,12 +128,16 @@ function TargetCell({ line: { column, alsoIn }, target, view: { open } }: Target
     return target?.columns[0]?.as === 'from' ? (
       formatTargetWithKind(target)
     ) : (
-      <span class="note">A text or a fixed value</span>
+      <span class="note">{t('A text or a fixed value')}</span>
     );
   return (
     <>
       <TargetSelect {...{ open, column, use: target, isOnly: target === null }} />
-      {alsoIn.length > 0 && <span class="note">Also in {alsoIn.map(formatTargetWithKind).join(', ')}</span>}
+      {alsoIn.length > 0 && (
+        <span class="note">
+          {t('Also in {targets}', { targets: alsoIn.map(formatTargetWithKind).join(', ') })}
+        </span>
+      )}
     </>
   );
 }
@@ -146,7 +158,7 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
   return (
     <>
       {/* Rows are counted for all comments together, not for each. */}
-      {name !== 'comments' && <span>{formatCount(all.filled[name] ?? 0)} good</span>}
+      {name !== 'comments' && <span>{t('{n, number} good', { n: all.filled[name] ?? 0 })}</span>}
       {all.reasons
         .filter(({ target }) => target === name)
         .map((reason) => (
@@ -157,8 +169,7 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
             title={formatProblem(reason)}
             onClick={() => (rowsOf.value = buildProblemKey(reason))}
           >
-            {formatCount(reason.n)}{' '}
-            {reason.effect === 'dropped' ? 'lost' : problemEffectLabels[reason.effect]}
+            {formatEffectCount(reason)}
           </button>
         ))}
     </>

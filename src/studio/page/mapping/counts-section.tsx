@@ -1,5 +1,6 @@
 import type { RowCountsProgress } from '../../wire/mapping.ts';
-import { formatCountWithNoun, formatPercent } from '../figures.ts';
+import { formatPercent } from '../figures.ts';
+import { t, translateEngineText } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildProblemKey, formatProblem, problemEffectLabels } from './problem-words.ts';
@@ -11,10 +12,10 @@ export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf }: 
   const counts = value.value?.counts;
   return (
     <section aria-labelledby="counts-head">
-      <h2 id="counts-head">Rows by outcome</h2>
+      <h2 id="counts-head">{t('Rows by outcome')}</h2>
       <ProblemNotice problem={problem.value} />
       {counts === undefined ? (
-        problem.value === undefined && <p role="status">Reading the input…</p>
+        problem.value === undefined && <p role="status">{t('Reading the input…')}</p>
       ) : (
         <Counts counts={counts} isOld={isOld.value} onRows={(reason) => (rowsOf.value = reason)} />
       )}
@@ -37,21 +38,31 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
         {readWords(counts, isOld)}
       </p>
       <StackedBar
-        label="Rows by outcome"
+        label={t('Rows by outcome')}
         parts={[
-          { state: 'created', label: 'pass', n: pass },
-          { state: 'rejected', label: 'rejected', n: rejected },
-          { state: 'filtered', label: 'filtered', n: filtered, meaning: 'Left out by the pipeline.' },
+          { state: 'created', label: t('pass'), n: pass },
+          { state: 'rejected', label: t('rejected'), n: rejected },
+          { state: 'filtered', label: t('filtered'), n: filtered, meaning: t('Left out by the pipeline.') },
         ]}
       />
-      {loseValue > 0 && <p>{formatCountWithNoun(loseValue, 'row')} of those that pass lose a value.</p>}
+      {loseValue > 0 && (
+        <p>
+          {t(
+            '{n, plural, one {# row of those that pass loses} other {# rows of those that pass lose}} a value.',
+            { n: loseValue },
+          )}
+        </p>
+      )}
       {rejectedIfNew > 0 && (
         <p>
-          {formatCountWithNoun(rejectedIfNew, 'row')} of those that pass are rejected where the person is new.
+          {t(
+            '{n, plural, one {# row of those that pass is} other {# rows of those that pass are}} rejected where the person is new.',
+            { n: rejectedIfNew },
+          )}
         </p>
       )}
       {reasons.length > 0 && (
-        <ul class="problems" aria-label="Reasons">
+        <ul class="problems" aria-label={t('Reasons')}>
           {reasons.map((reason) => (
             <li key={buildProblemKey(reason)}>
               <button
@@ -64,7 +75,7 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
                   {problemEffectLabels[reason.effect]}
                 </span>
                 <span class="what">{formatProblem(reason)}</span>
-                <b>{formatCountWithNoun(reason.n, 'row')}</b>
+                <b>{t('{n, plural, one {# row} other {# rows}}', { n: reason.n })}</b>
               </button>
             </li>
           ))}
@@ -72,19 +83,21 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
       )}
       <p>
         <button type="button" class="quiet" onClick={() => onRows('')}>
-          Search the rows
+          {t('Search the rows')}
         </button>
       </p>
       {asked.length > 0 && (
         <p class="note">
-          Left out until its question is answered: {asked.map((name) => formatTargetLabel(name)).join(', ')}.
+          {t('Left out until its question is answered: {targets}.', {
+            targets: asked.map((name) => formatTargetLabel(name)).join(', '),
+          })}
         </p>
       )}
       <details>
-        <summary>What these counts do not know</summary>
+        <summary>{t('What these counts do not know')}</summary>
         <ul class="note">
           {leftOut.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>{translateEngineText(text)}</li>
           ))}
         </ul>
       </details>
@@ -93,8 +106,11 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
 }
 
 function readWords({ rows, share, done }: RowCountsProgress, isOld: boolean): string {
-  if (isOld) return 'Counting again…';
+  if (isOld) return t('Counting again…');
   return done
-    ? `All ${formatCountWithNoun(rows, 'row')} of the input`
-    : `${formatCountWithNoun(rows, 'row')} so far: ${formatPercent(share, 1)} of the file`;
+    ? t('All {n, plural, one {# row} other {# rows}} of the input', { n: rows })
+    : t('{n, plural, one {# row} other {# rows}} so far: {percent} of the file', {
+        n: rows,
+        percent: formatPercent(share, 1),
+      });
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { t } from '../language.ts';
 import { project } from '../project.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -24,7 +24,7 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
           aria-disabled={number === 0}
           onClick={() => go((number ?? 0) - 1)}
         >
-          Previous row
+          {t('Previous row')}
         </button>
         <button
           type="button"
@@ -32,11 +32,11 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
           aria-disabled={number !== null && number >= last}
           onClick={() => go((number ?? -1) + 1)}
         >
-          Next row
+          {t('Next row')}
         </button>
       </div>
       <label class="number">
-        Line
+        {t('Line')}
         <input
           type="number"
           min={1}
@@ -48,16 +48,12 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
         />
       </label>
       <span role="status" class="which">
-        {number === null ? 'No row' : `Row ${formatCount(number + 1)}`}
+        {formatRowPlace(number, current)}{' '}
         {current != null && (
-          <>
-            , line {formatCount(current.trace.line)}{' '}
-            <span class={`tag ${current.trace.isRejected ? 'bad' : 'good'}`}>
-              {current.trace.isRejected ? 'rejected' : 'passes'}
-            </span>
-          </>
+          <span class={`tag ${current.trace.isRejected ? 'bad' : 'good'}`}>
+            {current.trace.isRejected ? t('rejected') : t('passes')}
+          </span>
         )}
-        {current === null && (number === null ? ' in this line or after it' : ': cannot be read as a row')}
       </span>
       <button
         type="button"
@@ -66,14 +62,16 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
         onClick={() => {
           if (isOff) return;
           void open.change({ kind: 'addTest', test: exampleOf(current.example) });
-          made.value = 'Added to the tests of the mapping.';
+          made.value = t('Added to the tests of the mapping.');
         }}
       >
-        Make an example test
+        {t('Make an example test')}
       </button>
       <span class="note" role="status">
         {made.value === ''
-          ? formatCountWithNoun(open.shown.value?.outline?.tests ?? 0, 'example test')
+          ? t('{n, plural, one {# example test} other {# example tests}}', {
+              n: open.shown.value?.outline?.tests ?? 0,
+            })
           : made.value}
       </span>
       {current?.trace.problems.map(({ code, reason }) => (
@@ -83,6 +81,19 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
       ))}
     </div>
   );
+}
+
+/** Formats the place of a row; the row is undefined before it is read, and null if it cannot be read. */
+function formatRowPlace(
+  number: number | null,
+  row: { readonly trace: { readonly line: number } } | null | undefined,
+): string {
+  if (number === null) return row === null ? t('No row in this line or after it') : t('No row');
+  const n = number + 1;
+  if (row === undefined) return t('Row {n, number}', { n });
+  return row === null
+    ? t('Row {n, number}: cannot be read as a row', { n })
+    : t('Row {n, number}, line {line, number}', { n, line: row.trace.line });
 }
 
 /** Returns a copy that has only what JSON can hold. */

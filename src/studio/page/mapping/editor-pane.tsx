@@ -1,7 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { callUntilAnswered } from '../call.ts';
-import { formatCount } from '../figures.ts';
+import { t } from '../language.ts';
 import { project } from '../project.ts';
 import type { YamlEditor } from './editor/editor.ts';
 import type { MappingEditorState } from './open-mapping.ts';
@@ -30,7 +30,7 @@ export function YamlEditorPane({ open, line, columns }: EditorPaneProps) {
       if (gone.signal.aborted) return;
       const opened = openEditor(parent, {
         ...{ text: open.text.value, schema, readOnly: project.value.readOnly },
-        label: 'YAML of the mapping',
+        label: t('YAML of the mapping'),
         columns: () => known.current(),
         onText: (text) => open.type(text),
       });
@@ -40,7 +40,9 @@ export function YamlEditorPane({ open, line, columns }: EditorPaneProps) {
     if (place.current !== null)
       load(place.current).catch((error: unknown) => {
         if (!gone.signal.aborted)
-          open.problem.value = { message: `The editor cannot be loaded: ${String(error)}` };
+          open.problem.value = {
+            message: t('The editor cannot be loaded: {error}', { error: String(error) }),
+          };
       });
     return () => gone.abort();
   }, [open]);
@@ -57,7 +59,7 @@ export function YamlEditorPane({ open, line, columns }: EditorPaneProps) {
         YAML
       </h2>
       <div ref={place} class="editor-place">
-        {editor.value === undefined && <p role="status">Loading the editor…</p>}
+        {editor.value === undefined && <p role="status">{t('Loading the editor…')}</p>}
       </div>
     </section>
   );
@@ -78,12 +80,12 @@ export function MappingMistakes({ open, onLine }: FindingsProps) {
   return (
     <div aria-live="polite">
       {wrong.length > 0 && (
-        <ul class="findings" aria-label="Mistakes in the mapping">
+        <ul class="findings" aria-label={t('Mistakes in the mapping')}>
           {wrong.map(({ text, line, next }) => (
             <li key={`${line} ${text}`}>
               {line !== undefined && (
                 <button type="button" class="link" onClick={() => onLine(line)}>
-                  Line {formatCount(line)}
+                  {t('Line {line, number}', { line })}
                 </button>
               )}
               <span>

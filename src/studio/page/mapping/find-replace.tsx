@@ -1,4 +1,4 @@
-import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 
 /** A text to find in values, and the text to put in its place. */
@@ -47,33 +47,36 @@ export function FindReplace({ replacement, found, isOff, onChange, onReplace }: 
   const canReplace = !isOff && found.values > 0;
   return (
     <details onToggle={({ currentTarget }) => currentTarget.open || onChange({ ...replacement, find: '' })}>
-      <summary>Find and replace</summary>
+      <summary>{t('Find and replace')}</summary>
       <form
         class="selected"
-        aria-label="Find and replace"
+        aria-label={t('Find and replace')}
         onSubmit={(event) => {
           event.preventDefault();
           if (canReplace) onReplace();
         }}
       >
-        {field('find', 'Find')}
-        {field('into', 'Replace with')}
+        {field('find', t('Find'))}
+        {field('into', t('Replace with'))}
         <Checkbox
-          label="Whole values only"
+          label={t('Whole values only')}
           checked={replacement.isWhole}
           onChange={(isWhole) => onChange({ ...replacement, isWhole })}
         />
         <Checkbox
-          label="Match case"
+          label={t('Match case')}
           checked={replacement.matchesCase}
           onChange={(matchesCase) => onChange({ ...replacement, matchesCase })}
         />
         <button type="submit" aria-disabled={!canReplace}>
-          Replace in {formatCountWithNoun(found.values, 'value')}
+          {t('Replace in {n, plural, one {# value} other {# values}}', { n: found.values })}
         </button>
         <span class="note" role="status">
           {replacement.find !== '' &&
-            `${formatCount(found.values)} found, in ${formatCountWithNoun(found.rows, 'row')}`}
+            t('{n, number} found, in {rows, plural, one {# row} other {# rows}}', {
+              n: found.values,
+              rows: found.rows,
+            })}
         </span>
       </form>
     </details>

@@ -8,7 +8,7 @@ import type {
 import { formatTargetWithKind } from './target-words.ts';
 
 /** A line of the grid: a column of the input or of the mapping, or a target that no column is the source of. */
-export interface GridLine {
+export interface MappingGridEntry {
   readonly id: string;
   readonly name: string;
   /** The statistics of the column; null for a text or a fixed value, and for a column that the input does not have. */
@@ -33,7 +33,7 @@ export interface GridLine {
 export function buildGridLines(
   { columns, moreColumns, done }: Pick<ColumnStatisticsProgress, 'columns' | 'moreColumns' | 'done'>,
   { outline, questions }: MappingSummary,
-): readonly GridLine[] {
+): readonly MappingGridEntry[] {
   const targets = outline?.targets ?? [];
   const known = new Map(columns.map((column) => [column.name, column]));
   const read = targets.flatMap((target) =>

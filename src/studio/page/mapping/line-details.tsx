@@ -1,9 +1,10 @@
 import type { ColumnStatistics, TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
-import type { GridLine } from './grid-lines.ts';
+import { t } from '../language.ts';
+import type { MappingGridEntry } from './grid-lines.ts';
 import { ValueTraceList } from './result.tsx';
 import { RuleOptionFields } from './rule-options.tsx';
-import { toYamlMap } from './rule-words.ts';
+import { toMapFromYaml } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
 import { formatTargetWithKind } from './target-words.ts';
 import { TemplateEditor } from './template-editor.tsx';
@@ -11,7 +12,7 @@ import { ValueTableEditor } from './value-table.tsx';
 import type { MappingViewState } from './view-state.ts';
 
 interface LineDetailsProps {
-  readonly line: GridLine;
+  readonly line: MappingGridEntry;
   /** The number of rows that were counted. */
   readonly counted: number;
   readonly view: MappingViewState;
@@ -49,10 +50,9 @@ function Distribution({
     <>
       <p class="note">
         {words}
-        {/distinct$/.test(words) ||
-          ` · ${distinct.atLeast ? 'at least ' : ''}${formatCount(distinct.n)} distinct`}
+        {/distinct$/.test(words) || ` · ${formatDistinct(distinct)}`}
       </p>
-      <ul class="distribution" aria-label={`Most frequent values of ${name}`}>
+      <ul class="distribution" aria-label={t('Most frequent values of {column}', { column: name })}>
         {frequent.slice(0, mostShown).map(({ value, n }) => (
           <li key={value}>
             <span class="value">{value}</span>
@@ -69,6 +69,10 @@ function Distribution({
   );
 }
 
+function formatDistinct({ n, atLeast }: ColumnStatistics['distinct']): string {
+  return atLeast ? t('at least {n, number} distinct', { n }) : t('{n, number} distinct', { n });
+}
+
 interface TargetRuleProps {
   readonly target: TargetOutline;
   readonly view: MappingViewState;
@@ -79,7 +83,7 @@ const withTable = /^(?:contact\.|customFields\.|tags$|lifecycle$|assignee$)/;
 
 /** The rule of a target: its template, its options, its table of values, and the trace of the current row. */
 function TargetRule({ target, view }: TargetRuleProps) {
-  const keys = toYamlMap(target.rule);
+  const keys = toMapFromYaml(target.rule);
   const template = templateKeys.find((key) => typeof keys.get(key) === 'string');
   const hasTable = keys.has('from') && withTable.test(target.name);
   return (
@@ -93,7 +97,7 @@ function TargetRule({ target, view }: TargetRuleProps) {
       {hasTable && view.request !== null && (
         <ValueTableEditor {...{ target, open: view.open, request: view.request }} />
       )}
-      {template === undefined && !hasTable && <p class="note">Change it in the YAML.</p>}
+      {template === undefined && !hasTable && <p class="note">{t('Change it in the YAML.')}</p>}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { ColumnGrid } from './column-grid.tsx';
@@ -58,9 +59,9 @@ export function MappingPage({ path }: { readonly path: string }) {
   return (
     <div class={`mapping ${isYamlShown.value ? 'with-yaml' : ''}`}>
       <div class="mapping-left">
-        <section aria-label="Mapping and input" class="mapping-head">
+        <section aria-label={t('Mapping and input')} class="mapping-head">
           <p class="path">
-            <a href={buildHref('mapping')}>All mappings</a> <b>{path}</b>
+            <a href={buildHref('mapping')}>{t('All mappings')}</a> <b>{path}</b>
           </p>
           <SavedStateNotice open={open} />
           <HistoryButtons open={open} />
@@ -73,7 +74,7 @@ export function MappingPage({ path }: { readonly path: string }) {
               requestAnimationFrame(() => document.getElementById('yaml-head')?.focus());
             }}
           >
-            {isYamlShown.value ? 'Hide the YAML' : 'Show the YAML'}
+            {isYamlShown.value ? t('Hide the YAML') : t('Show the YAML')}
           </button>
           <ProblemNotice problem={open.problem.value} />
           <ProblemNotice problem={uses.problem.value} />
@@ -117,8 +118,8 @@ const withOwnUndo =
   'input:not([type="checkbox"], [list]:placeholder-shown), textarea, [contenteditable], dialog';
 
 const steps = [
-  { label: 'Undo', keys: 'Ctrl-Z', by: -1 },
-  { label: 'Redo', keys: 'Ctrl-Shift-Z', by: 1 },
+  { label: t('Undo'), keys: t('Ctrl-Z'), by: -1 },
+  { label: t('Redo'), keys: t('Ctrl-Shift-Z'), by: 1 },
 ] as const;
 
 /** Buttons that undo and redo changes of the mapping, as Ctrl-Z and Ctrl-Shift-Z do outside of text fields. */

@@ -1,4 +1,5 @@
 import { useRouteAnswer } from '../hooks.ts';
+import { rich, t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { MappingPage } from './mapping-page.tsx';
@@ -14,12 +15,14 @@ function Chooser() {
   const mappings = value.value?.files.filter(({ kind }) => kind === 'mapping') ?? [];
   return (
     <section aria-labelledby="mappings-head">
-      <h2 id="mappings-head">Mappings of this project</h2>
+      <h2 id="mappings-head">{t('Mappings of this project')}</h2>
       <ProblemNotice problem={problem.value} />
       {value.value !== undefined && mappings.length === 0 && (
         <p>
-          There is no mapping in this project yet. Choose a file in <a href={buildHref('files')}>Files</a>,
-          and draft one from it.
+          {rich(
+            'There is no mapping in this project yet. Choose a file in <a>Files</a>, and draft one from it.',
+            { a: (parts) => <a href={buildHref('files')}>{parts}</a> },
+          )}
         </p>
       )}
       <ul class="runs">

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ColumnStatistics } from '../../wire/mapping.ts';
+import { t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { LabelledControl } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -20,7 +21,7 @@ export function NewFieldForm({ column, proposed, taken, onField, onClose }: NewF
   const isTaken = taken.includes(name.value.trim());
   const isOff = name.value.trim() === '' || isTaken;
   return (
-    <Dialog title={`A custom field for ${column.name}`} onClose={onClose}>
+    <Dialog title={t('A custom field for {column}', { column: column.name })} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -28,7 +29,7 @@ export function NewFieldForm({ column, proposed, taken, onField, onClose }: NewF
             onField(name.value.trim(), { ...column.rule, ...(isCreated.value && { create: true }) });
         }}
       >
-        <LabelledControl label="Name of the field in the workspace">
+        <LabelledControl label={t('Name of the field in the workspace')}>
           {(id) => (
             <input
               id={id}
@@ -38,21 +39,24 @@ export function NewFieldForm({ column, proposed, taken, onField, onClose }: NewF
             />
           )}
         </LabelledControl>
-        {isTaken && <p class="wrong">The mapping fills this field already.</p>}
+        {isTaken && <p class="wrong">{t('The mapping fills this field already.')}</p>}
         <p class="note">
-          Type: {column.rule.type}, because the column holds {column.words}.
+          {t('Type: {type}, because the column holds {words}.', {
+            type: column.rule.type,
+            words: column.words,
+          })}
         </p>
         <Checkbox
-          label="Create it where the workspace does not have it"
+          label={t('Create it where the workspace does not have it')}
           checked={isCreated.value}
           onChange={(checked) => (isCreated.value = checked)}
         />
         <p class="buttons">
           <button type="submit" aria-disabled={isOff}>
-            Add the field
+            {t('Add the field')}
           </button>
           <button type="button" class="quiet" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
         </p>
       </form>

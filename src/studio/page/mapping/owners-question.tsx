@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { CountedValue } from '../../wire/mapping.ts';
-import { formatCountWithNoun } from '../figures.ts';
+import { t } from '../language.ts';
 import { project } from '../project.ts';
 import { suggestionsFor, workspaceUsers } from './workspace-names.tsx';
 
@@ -29,14 +29,14 @@ export function OwnersQuestion({ owners, onAnswer }: OwnersQuestionProps) {
         {owners.map(({ value, n }, index) => (
           <li key={value} class="with-button">
             <label for={`${id}-${index}`}>
-              <b>{value}</b> <span class="note">{formatCountWithNoun(n, 'row')}</span>
+              <b>{value}</b> <span class="note">{t('{n, plural, one {# row} other {# rows}}', { n })}</span>
             </label>
             <input
               id={`${id}-${index}`}
               data-answer={index === 0 ? '' : undefined}
               list={suggestionsFor('assignee')}
               value={userOf(value)}
-              placeholder="no user"
+              placeholder={t('no user')}
               autocomplete="off"
               disabled={isOff}
               onInput={({ currentTarget }) =>
@@ -47,7 +47,7 @@ export function OwnersQuestion({ owners, onAnswer }: OwnersQuestionProps) {
         ))}
       </ul>
       <button type="submit" disabled={isOff}>
-        Answer
+        {t('Answer')}
       </button>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import type { ColumnStatistics, MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
-import { formatCount } from '../figures.ts';
+import { rich, t } from '../language.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
@@ -27,17 +27,20 @@ export function DraftQuestionList({ open, questions }: QuestionListProps) {
   return (
     <section aria-labelledby={headId}>
       <h2 id={headId} tabIndex={-1}>
-        {all === 0 ? 'Every question is answered' : `Questions to answer (${formatCount(all)})`}
+        {all === 0 ? t('Every question is answered') : t('Questions to answer ({n, number})', { n: all })}
       </h2>
       {all === 0 && (
         <p>
-          See the rows by outcome below. Then check and import them in <a href={buildHref('run')}>Run</a>.
+          {rich('See the rows by outcome below. Then check and import them in <a>Run</a>.', {
+            a: (parts) => <a href={buildHref('run')}>{parts}</a>,
+          })}
         </p>
       )}
       {inGrid > 0 && (
         <p>
-          {inGrid === 1 ? 'One is' : `${formatCount(inGrid)} are`} in the table below, under the column in
-          question.
+          {t('{n, plural, one {One is} other {# are}} in the table below, under the column in question.', {
+            n: inGrid,
+          })}
         </p>
       )}
       {questions.map((question) => (
@@ -89,7 +92,7 @@ export function DraftQuestionForm({ open, question, column }: QuestionFormProps)
             {isOwners && (
               <span class="note">
                 {' '}
-                One on each line: Jane = jane@example.com. A table of two columns can be pasted.
+                {t('One on each line: Jane = jane@example.com. A table of two columns can be pasted.')}
               </span>
             )}
           </label>
@@ -99,8 +102,9 @@ export function DraftQuestionForm({ open, question, column }: QuestionFormProps)
         <>
           <p>
             <b>{subjectOf(question)}: </b>
-            Which user of the workspace is each of these owners? Type an e-mail address, or leave the field
-            empty for no user.
+            {t(
+              'Which user of the workspace is each of these owners? Type an e-mail address, or leave the field empty for no user.',
+            )}
           </p>
           <OwnersQuestion owners={owners} onAnswer={(users) => answer(JSON.stringify(users))} />
         </>
@@ -111,7 +115,7 @@ export function DraftQuestionForm({ open, question, column }: QuestionFormProps)
         disabled={project.value.readOnly}
         onClick={() => void change(toLeavingOut(question))}
       >
-        Leave out
+        {t('Leave out')}
       </button>
     </div>
   );
@@ -162,7 +166,7 @@ function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
         <input {...shared} list={suggestions} />
       )}
       <button type="submit" aria-disabled={answer.value.trim() === ''}>
-        Answer
+        {t('Answer')}
       </button>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { TargetOutline } from '../../wire/mapping.ts';
+import { t } from '../language.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface ResultProps {
@@ -7,14 +8,14 @@ interface ResultProps {
 }
 
 /** The value of a target in the current row. */
-export function TargetResult({ target, view: { row } }: ResultProps) {
+export function TargetResultView({ target, view: { row } }: ResultProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined) return null;
   const value = target.label === null ? traced.value : commentOf(traced.value, target.label);
   return (
     <div class="becomes">
-      {value === null ? <span class="note">nothing</span> : <b>{shownValue(value)}</b>}
-      {traced.isDefault && <span class="note"> (default)</span>}
+      {value === null ? <span class="note">{t('nothing')}</span> : <b>{shownValue(value)}</b>}
+      {traced.isDefault && <span class="note"> {t('(default)')}</span>}
       {[...traced.problems, ...traced.notes].map(({ code, reason }) => (
         <p key={code} class="wrong">
           {reason}
@@ -43,14 +44,14 @@ function shownValue(value: unknown): string {
 }
 
 const stepWords: Readonly<Record<string, string>> = {
-  from: 'read',
-  template: 'inserted',
-  html: 'text of HTML',
-  replace: 'replaced',
-  split: 'cut',
-  case: 'case',
-  values: 'translated',
-  join: 'joined',
+  from: t('read'),
+  template: t('inserted'),
+  html: t('text of HTML'),
+  replace: t('replaced'),
+  split: t('cut'),
+  case: t('case'),
+  values: t('translated'),
+  join: t('joined'),
 };
 
 /** The steps that make the value of the current row; nothing for fewer than two. */
@@ -58,11 +59,11 @@ export function ValueTraceList({ target, view: { row } }: ResultProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined || traced.steps.length < 2) return null;
   return (
-    <ol class="way" aria-label="How the current row comes to its value">
+    <ol class="way" aria-label={t('How the current row comes to its value')}>
       {traced.steps.map(({ step, texts }) => (
         <li key={step}>
           <span class="note">{stepWords[step] ?? step}</span>{' '}
-          {texts.length === 0 ? <span class="note">nothing</span> : <code>{texts.join(' | ')}</code>}
+          {texts.length === 0 ? <span class="note">{t('nothing')}</span> : <code>{texts.join(' | ')}</code>}
         </li>
       ))}
     </ol>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RowsPage } from '../../wire/mapping.ts';
-import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
+import { formatCount, formatPercent } from '../figures.ts';
+import { t } from '../language.ts';
 import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -53,38 +54,42 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
     goTo([0]);
   };
   return (
-    <Dialog title="Rows of the file" onClose={close}>
+    <Dialog title={t('Rows of the file')} onClose={close}>
       <div class="facets">
         <SelectField
-          label="Problem"
+          label={t('Problem')}
           value={problem.value}
           options={[
-            ['', 'Any row'],
+            ['', t('Any row')],
             ...reasons.map(
               (each) =>
                 [
                   buildProblemKey(each),
-                  `${formatProblem(each)} (${problemEffectLabels[each.effect]}, ${formatCountWithNoun(each.n, 'row')})`,
+                  t('{problem} ({effect}, {n, plural, one {# row} other {# rows}})', {
+                    problem: formatProblem(each),
+                    effect: problemEffectLabels[each.effect],
+                    n: each.n,
+                  }),
                 ] as const,
             ),
           ]}
           onChoose={(value) => filter(() => (problem.value = value))}
         />
         <SelectField
-          label="Column"
+          label={t('Column')}
           value={column.value}
-          options={[['', 'Any'], ...columns.map(({ name }) => [name, name] as const)]}
+          options={[['', t('Any')], ...columns.map(({ name }) => [name, name] as const)]}
           onChoose={(value) => filter(() => (column.value = value))}
         />
         {column.value !== '' && (
-          <LabelledControl label="Has the value">
+          <LabelledControl label={t('Has the value')}>
             {(id) => (
               <>
                 <input
                   id={id}
                   value={text.value}
                   list="values-of-column"
-                  placeholder="empty"
+                  placeholder={t('empty')}
                   onChange={({ currentTarget }) => filter(() => (text.value = currentTarget.value))}
                 />
                 <datalist id="values-of-column">
@@ -98,7 +103,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
             )}
           </LabelledControl>
         )}
-        <LabelledControl label="Search all columns">
+        <LabelledControl label={t('Search all columns')}>
           {(id) => (
             <input
               id={id}
@@ -112,12 +117,12 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
       <ProblemNotice problem={answer.problem.value} />
       <p class="note" role="status">
         {found === undefined || answer.isOld.value
-          ? 'Looking for the rows…'
+          ? t('Looking for the rows…')
           : coverWords(found, pages.value.length)}
       </p>
       {found !== undefined && (
         <VirtualTable
-          label="Rows"
+          label={t('Rows')}
           columns={columnsOf(found.rows, column.value)}
           rows={found.rows.length}
           rowAt={(index) => found.rows[index]}
@@ -132,27 +137,39 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
       <p class="buttons">
         {pages.value.length > 1 && (
           <button type="button" class="quiet" onClick={() => goTo(pages.value.slice(0, -1))}>
-            Previous rows
+            {t('Previous rows')}
           </button>
         )}
         {found?.next != null && (
           <button type="button" class="quiet" onClick={() => goTo([...pages.value, found.next ?? 0])}>
-            More rows
+            {t('More rows')}
           </button>
         )}
         <button type="button" class="quiet" onClick={close}>
-          {cell.value === undefined ? 'Close' : `Go to line ${formatCount(cell.value.row.line)}`}
+          {cell.value === undefined
+            ? t('Close')
+            : t('Go to line {line, number}', { line: cell.value.row.line })}
         </button>
-        <span class="note">Choose a cell to see what it becomes, and why.</span>
+        <span class="note">{t('Choose a cell to see what it becomes, and why.')}</span>
       </p>
     </Dialog>
   );
 }
 
 function coverWords({ rows, next, share, done }: RowsPage, pages: number): string {
-  const of = done && next === null ? 'the whole file' : `${formatPercent(share, 1)} of the file`;
-  const more = pages > 1 ? ' more' : '';
-  return `${formatCountWithNoun(rows.length, `${more} row`.trim())}${done ? '' : ' so far'}; ${of} searched.`;
+  const values = { n: rows.length, share: formatPercent(share, 1) };
+  const isWhole = done && next === null;
+  if (pages > 1) {
+    if (isWhole)
+      return t('{n, plural, one {# more row} other {# more rows}}; the whole file searched.', values);
+    return done
+      ? t('{n, plural, one {# more row} other {# more rows}}; {share} of the file searched.', values)
+      : t('{n, plural, one {# more row} other {# more rows}} so far; {share} of the file searched.', values);
+  }
+  if (isWhole) return t('{n, plural, one {# row} other {# rows}}; the whole file searched.', values);
+  return done
+    ? t('{n, plural, one {# row} other {# rows}}; {share} of the file searched.', values)
+    : t('{n, plural, one {# row} other {# rows}} so far; {share} of the file searched.', values);
 }
 
 /** The prefix of the keys of those columns of the table that are columns of the input. */
@@ -174,13 +191,13 @@ function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColu
   const first = new Set([...wrong, asked]);
   const ordered = [...names.filter((name) => first.has(name)), ...names.filter((name) => !first.has(name))];
   const broken: readonly TableColumn<FoundRow>[] = [
-    { key: 'raw', head: 'As written', cell: ({ raw }) => raw },
+    { key: 'raw', head: t('As written'), cell: ({ raw }) => raw },
   ];
   return [
-    { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5rem', figures: true },
+    { key: 'line', head: t('Line'), cell: ({ line }) => formatCount(line), width: '5rem', figures: true },
     {
       key: 'problem',
-      head: 'Problem',
+      head: t('Problem'),
       cell: ({ problems }) => problems.map(({ reason }) => reason).join(' '),
       width: 'minmax(16rem, 2fr)',
     },
@@ -188,7 +205,7 @@ function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColu
       ...{ key: inputColumn + name, head: name, width: 'minmax(9rem, 1fr)' },
       cell: ({ cells, problems }: FoundRow) => {
         const text = cells.find(([each]) => each === name)?.[1] ?? '';
-        return problems.some(({ column }) => column === name) ? <mark>{text || 'empty'}</mark> : text;
+        return problems.some(({ column }) => column === name) ? <mark>{text || t('empty')}</mark> : text;
       },
     })),
     ...(rows.some(({ raw }) => raw !== null) ? broken : []),

@@ -1,8 +1,9 @@
 import type { TargetOutline } from '../../wire/mapping.ts';
+import { t } from '../language.ts';
 import { LabelledControl } from '../parts/choice.tsx';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
-import { toYamlMap } from './rule-words.ts';
+import { toMapFromYaml } from './rule-words.ts';
 
 interface RuleOptionsProps {
   readonly target: TargetOutline;
@@ -25,7 +26,7 @@ function editableKeys({ name }: TargetOutline): readonly Key[] {
 export function RuleOptionFields({ target, open }: RuleOptionsProps) {
   const keys = editableKeys(target);
   const { rule } = target;
-  const written = toYamlMap(rule);
+  const written = toMapFromYaml(rule);
   if (keys.length === 0 || written.size === 0) return null;
   const set = (key: Key, text: string) => {
     const path = { target: [...target.path], key: [key] };
@@ -45,12 +46,14 @@ export function RuleOptionFields({ target, open }: RuleOptionsProps) {
   );
   return (
     <div class="rule-options">
-      {keys.includes('split') && <LabelledControl label="Cut the cell at">{text('split')}</LabelledControl>}
+      {keys.includes('split') && (
+        <LabelledControl label={t('Cut the cell at')}>{text('split')}</LabelledControl>
+      )}
       {keys.includes('default') && (
-        <LabelledControl label="Where the row has none">{text('default')}</LabelledControl>
+        <LabelledControl label={t('Where the row has none')}>{text('default')}</LabelledControl>
       )}
       {keys.includes('onInvalid') && (
-        <LabelledControl label="A value that is not valid">
+        <LabelledControl label={t('A value that is not valid')}>
           {(id) => (
             <select
               id={id}
@@ -58,10 +61,12 @@ export function RuleOptionFields({ target, open }: RuleOptionsProps) {
               disabled={project.value.readOnly}
               onChange={({ currentTarget }) => set('onInvalid', currentTarget.value)}
             >
-              <option value="">rejects the row</option>
-              <option value="drop">is left out</option>
-              {written.has('default') && <option value="default">becomes the default</option>}
-              {shown('onInvalid') === 'reject' && <option value="reject">rejects the row (stated)</option>}
+              <option value="">{t('rejects the row')}</option>
+              <option value="drop">{t('is left out')}</option>
+              {written.has('default') && <option value="default">{t('becomes the default')}</option>}
+              {shown('onInvalid') === 'reject' && (
+                <option value="reject">{t('rejects the row (stated)')}</option>
+              )}
             </select>
           )}
         </LabelledControl>

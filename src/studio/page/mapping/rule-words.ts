@@ -1,31 +1,31 @@
-import { formatCountWithNoun } from '../figures.ts';
+import { locale, t } from '../language.ts';
 
-const regions = new Intl.DisplayNames(undefined, { type: 'region' });
+const regions = new Intl.DisplayNames(locale, { type: 'region' });
 const dateParts = new Map([
-  ['d', 'day'],
-  ['M', 'month'],
-  ['y', 'year'],
+  ['d', t('day')],
+  ['M', t('month')],
+  ['y', t('year')],
 ]);
 const fixedWords: Readonly<Record<string, string>> = {
-  'part given': 'the given name',
-  'part family': 'the family name',
-  'case lower': 'in lower case',
-  'case upper': 'in upper case',
-  'case title': 'with capital initials',
-  'decimal ,': 'decimal comma',
-  'decimal .': 'decimal point',
-  'thousands .': 'decimal comma',
-  'thousands ,': 'decimal point',
-  'formats epoch': 'seconds since 1970',
-  'formats epochMillis': 'milliseconds since 1970',
-  'html true': 'the text of HTML',
+  'part given': t('the given name'),
+  'part family': t('the family name'),
+  'case lower': t('in lower case'),
+  'case upper': t('in upper case'),
+  'case title': t('with capital initials'),
+  'decimal ,': t('decimal comma'),
+  'decimal .': t('decimal point'),
+  'thousands .': t('decimal comma'),
+  'thousands ,': t('decimal point'),
+  'formats epoch': t('seconds since 1970'),
+  'formats epochMillis': t('milliseconds since 1970'),
+  'html true': t('the text of HTML'),
 };
 
 /**
  * Describes in a few words how a rule reads its cells, such as `date, day.month.year`; '' if it reads them unchanged.
  */
 export function describeRule(rule: unknown): string {
-  const words = [...toYamlMap(rule)].flatMap(([key, value]) =>
+  const words = [...toMapFromYaml(rule)].flatMap(([key, value]) =>
     key === 'formats' ? listOf(value).map((format) => wordsOf(key, format)) : [wordsOf(key, value)],
   );
   return [...new Set(words)].filter((each) => each !== '').join(', ');
@@ -38,12 +38,12 @@ function wordsOf(key: string, value: unknown): string {
   if (fixed !== undefined) return fixed;
   if (key === 'type') return String(value);
   if (key === 'formats') return formatDateOrder(String(value));
-  if (key === 'split') return `cut at ${JSON.stringify(value)}`;
+  if (key === 'split') return t('cut at {text}', { text: JSON.stringify(value) });
   if (key === 'country') return describeCountry(value);
   if (key === 'values' || key === 'users')
-    return `${formatCountWithNoun(toYamlMap(value).size, 'value')} translated`;
-  if (key === 'replace') return 'with replacements';
-  return ['template', 'text', 'summary'].includes(key) ? 'a text' : '';
+    return t('{n, plural, one {# value} other {# values}} translated', { n: toMapFromYaml(value).size });
+  if (key === 'replace') return t('with replacements');
+  return ['template', 'text', 'summary'].includes(key) ? t('a text') : '';
 }
 
 /** Formats the notation of a date or a time in words: `dd.MM.yyyy` is `day.month.year`. */
@@ -56,12 +56,16 @@ function formatDateOrder(format: string): string {
 
 function describeCountry(country: unknown): string {
   if (typeof country === 'string') return /^[A-Z]{2}$/.test(country) ? (regions.of(country) ?? '') : country;
-  const from = toYamlMap(country).get('from');
-  return from === undefined ? '' : `country from ${listOf(from).join(' or ')}`;
+  const from = toMapFromYaml(country).get('from');
+  const columns = from === undefined ? [] : listOf(from).map(String);
+  if (columns.length === 0) return '';
+  return t('country from {columns}', {
+    columns: columns.reduce((first, second) => t('{first} or {second}', { first, second })),
+  });
 }
 
 /** Returns a YAML map as a Map of its keys and values; an empty one for any other value. */
-export function toYamlMap(value: unknown): ReadonlyMap<string, unknown> {
+export function toMapFromYaml(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 

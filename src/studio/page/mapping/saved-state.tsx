@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { isStudioUnreachable } from '../connection.ts';
 import { formatCount } from '../figures.ts';
+import { t } from '../language.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
 import { project } from '../project.ts';
@@ -28,30 +29,30 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
       {open.isOpenElsewhere.value && (
         <Notice tone="look">
           <p class="message">
-            This mapping is open in another tab, too. What is saved there shows here at once.
+            {t('This mapping is open in another tab, too. What is saved there shows here at once.')}
           </p>
         </Notice>
       )}
       {open.history.value.isCut && (
         <p class="note" role="status">
-          The file was changed elsewhere: what you did before cannot be undone.
+          {t('The file was changed elsewhere: what you did before cannot be undone.')}
         </p>
       )}
       {open.theirs.value !== undefined && (
         <Notice tone="look">
           <p class="message">
-            The file was changed in another tab or an editor, and here, too. Nothing was overwritten.
+            {t('The file was changed in another tab or an editor, and here, too. Nothing was overwritten.')}
           </p>
           <Differences theirs={open.theirs.value.text} ours={open.text.value} />
           <p class="buttons">
             <button type="button" onClick={() => open.takeTheirs()}>
-              Load the file
+              {t('Load the file')}
             </button>
             <button type="button" class="quiet" onClick={() => open.keepOurs()}>
-              Save mine over it
+              {t('Save mine over it')}
             </button>
           </p>
-          <p class="next">After loading the file, Undo in the YAML brings back what you typed.</p>
+          <p class="next">{t('After loading the file, Undo in the YAML brings back what you typed.')}</p>
         </Notice>
       )}
     </>
@@ -61,13 +62,13 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
 /** The lines in which the file and the text of this page differ. */
 function Differences({ theirs, ours }: { readonly theirs: string; readonly ours: string }) {
   return (
-    <ScrollArea label="What differs">
+    <ScrollArea label={t('What differs')}>
       <table class="before-after">
         <thead>
           <tr>
-            <th scope="col">Line</th>
-            <th scope="col">In the file</th>
-            <th scope="col">Here</th>
+            <th scope="col">{t('Line')}</th>
+            <th scope="col">{t('In the file')}</th>
+            <th scope="col">{t('Here')}</th>
           </tr>
         </thead>
         <tbody>
@@ -86,8 +87,8 @@ function Differences({ theirs, ours }: { readonly theirs: string; readonly ours:
 
 function words({ saved, isSaved, isYaml }: MappingEditorState): string {
   if (saved.value === undefined) return '';
-  if (isSaved.value) return 'Saved';
-  if (isStudioUnreachable.value || sessionToken.value === null) return 'Not saved yet: kept in this tab';
-  if (project.value.readOnly) return 'Not saved: the studio is read-only';
-  return isYaml.value ? 'Saving…' : 'Not saved: fix the YAML first';
+  if (isSaved.value) return t('Saved');
+  if (isStudioUnreachable.value || sessionToken.value === null) return t('Not saved yet: kept in this tab');
+  if (project.value.readOnly) return t('Not saved: the studio is read-only');
+  return isYaml.value ? t('Saving…') : t('Not saved: fix the YAML first');
 }

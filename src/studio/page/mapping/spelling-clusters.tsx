@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { SpellingCluster } from '../../wire/mapping.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { formatCount } from '../figures.ts';
+import { t } from '../language.ts';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 import { SelectionCheckbox, useTableSelection } from './selection.tsx';
@@ -47,20 +48,24 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
   const isOff = project.value.readOnly;
   return (
     <details open class="clusters">
-      <summary>{formatCountWithNoun(differing.length, 'value')} probably written in several ways</summary>
+      <summary>
+        {t('{n, plural, one {# value} other {# values}} probably written in several ways', {
+          n: differing.length,
+        })}
+      </summary>
       <table class="values">
-        <caption class="hidden">Values that are probably written in several ways</caption>
+        <caption class="hidden">{t('Values that are probably written in several ways')}</caption>
         <thead>
           <tr>
             <td>
               <SelectionCheckbox
-                label="Select all clusters shown"
+                label={t('Select all clusters shown')}
                 keys={shown.map(({ key }) => key)}
                 selection={selection}
               />
             </td>
-            <th scope="col">Spellings and their rows</th>
-            <th scope="col">All become</th>
+            <th scope="col">{t('Spellings and their rows')}</th>
+            <th scope="col">{t('All become')}</th>
           </tr>
         </thead>
         <tbody>
@@ -68,7 +73,7 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
             <tr key={cluster.key}>
               <td>
                 <SelectionCheckbox
-                  label={`Select the cluster of ${cluster.key}`}
+                  label={t('Select the cluster of {value}', { value: cluster.key })}
                   keys={[cluster.key]}
                   selection={selection}
                 />
@@ -79,7 +84,7 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
                     <button
                       type="button"
                       class="link"
-                      title="Take this spelling"
+                      title={t('Take this spelling')}
                       onClick={() => choose(cluster.key, map.becomes(value) ?? value)}
                     >
                       {value}
@@ -87,12 +92,12 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
                     <span class="note">{formatCount(n)}</span>
                   </span>
                 ))}
-                {cluster.by === 'letters' && <span class="note">similar letters only</span>}
+                {cluster.by === 'letters' && <span class="note">{t('similar letters only')}</span>}
               </th>
               <td>
                 <div class="with-button">
                   <input
-                    aria-label={`The cluster of ${cluster.key} becomes`}
+                    aria-label={t('The cluster of {value} becomes', { value: cluster.key })}
                     value={cluster.into}
                     readOnly={isOff}
                     onInput={({ currentTarget }) => choose(cluster.key, currentTarget.value)}
@@ -100,11 +105,11 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
                   <button
                     type="button"
                     class="quiet"
-                    aria-label={`Apply to the cluster of ${cluster.key}`}
+                    aria-label={t('Apply to the cluster of {value}', { value: cluster.key })}
                     aria-disabled={isOff || cluster.into === ''}
                     onClick={() => isOff || merge([cluster])}
                   >
-                    Apply
+                    {t('Apply')}
                   </button>
                 </div>
               </td>
@@ -119,16 +124,16 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
           aria-disabled={isOff || selected.length === 0}
           onClick={() => selected.length > 0 && merge(selected)}
         >
-          Apply all selected
+          {t('Apply all selected')}
         </button>
         <span class="note" role="status">
           {selected.length === 0
-            ? 'Select clusters to apply several at once.'
-            : `${formatCountWithNoun(selected.length, 'cluster')} selected`}
+            ? t('Select clusters to apply several at once.')
+            : t('{n, plural, one {# cluster} other {# clusters}} selected', { n: selected.length })}
         </span>
         {differing.length > most.value && (
           <button type="button" class="link" onClick={() => (most.value += step)}>
-            More clusters
+            {t('More clusters')}
           </button>
         )}
       </p>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
+import { t } from '../language.ts';
 import { project } from '../project.ts';
 import { NewFieldForm } from './new-field.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
@@ -29,7 +30,7 @@ interface TargetOption {
   readonly ofWorkspace?: WorkspaceField;
 }
 
-const newField = 'Another custom field…';
+const newField = t('Another custom field…');
 
 /**
  * A field for a target of a column, with a list that is searched by typing; a name that is not in the list opens the
@@ -43,7 +44,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   const naming = useSignal<string | undefined>(undefined);
   const outline = open.shown.value?.outline;
   const isMore = use === null && !isOnly;
-  const none = outline?.key === column.name ? 'Only the key' : 'Left out';
+  const none = outline?.key === column.name ? t('Only the key') : t('Left out');
   const fields = (outline?.targets ?? []).filter(({ name }) => name.startsWith('customFields.'));
   const known = listTargets(fields);
   const current = use && (known.find(({ to }) => isSame(to, use.path)) ?? optionOf(use));
@@ -71,14 +72,16 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   return (
     <>
       <label class="hidden" for={id}>
-        {isMore ? 'One more target' : 'Target'} of {column.name}
+        {isMore
+          ? t('One more target of {column}', { column: column.name })
+          : t('Target of {column}', { column: column.name })}
       </label>
       <input
         id={id}
         class={isMore ? 'more' : ''}
         list={`${id}-targets`}
         value={typed.value ?? (isMore ? '' : label)}
-        placeholder={isMore ? 'One more target…' : label}
+        placeholder={isMore ? t('One more target…') : label}
         autocomplete="off"
         readOnly={project.value.readOnly}
         onFocus={() => (typed.value = '')}
@@ -115,15 +118,18 @@ function listTargets(fields: readonly TargetOutline[]): readonly TargetOption[] 
   const taken = new Set(fields.map(({ name }) => name));
   return [
     ...Object.entries(contactFieldLabels).map(([name, label]) => ({ label, to: ['contact', name] })),
-    ...fields.map(({ name, path }) => ({ label: `${formatTargetLabel(name)} (custom field)`, to: path })),
+    ...fields.map(({ name, path }) => ({
+      label: t('{name} (custom field)', { name: formatTargetLabel(name) }),
+      to: path,
+    })),
     ...workspaceFields.value
       .filter(({ name }) => !taken.has(`customFields.${name}`))
       .map((field) => ({
-        ...{ label: `${field.name} (${field.dataType} field of the workspace)` },
+        ...{ label: t('{name} ({type} field of the workspace)', { name: field.name, type: field.dataType }) },
         ...{ to: ['customFields', field.name], ofWorkspace: field },
       })),
     ...Object.entries(otherTargetLabels).map(([name, label]) => ({
-      label: name === 'comments' ? 'A comment of its own' : label,
+      label: name === 'comments' ? t('A comment of its own') : label,
       to: [name],
     })),
   ];

@@ -1,23 +1,24 @@
 import type { TargetOutline } from '../../wire/mapping.ts';
+import { t } from '../language.ts';
 
 /** Labels of the contact fields, in the order of the list. */
 export const contactFieldLabels: Readonly<Record<string, string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'E-mail',
-  phone: 'Phone',
-  language: 'Language',
-  countryCode: 'Country',
-  profilePic: 'Picture',
+  firstName: t('First name'),
+  lastName: t('Last name'),
+  email: t('E-mail'),
+  phone: t('Phone'),
+  language: t('Language'),
+  countryCode: t('Country'),
+  profilePic: t('Picture'),
 };
 
 /** Labels of the other targets of a column. */
 export const otherTargetLabels: Readonly<Record<string, string>> = {
-  tags: 'Tags',
-  lifecycle: 'Lifecycle stage',
-  assignee: 'Assignee',
-  conversation: 'Conversation',
-  comments: 'Comment',
+  tags: t('Tags'),
+  lifecycle: t('Lifecycle stage'),
+  assignee: t('Assignee'),
+  conversation: t('Conversation'),
+  comments: t('Comment'),
 };
 
 /** Returns the label of a target, by its name in the mapping: `contact.email`, `customFields.Plan`, `tags`. */
@@ -26,8 +27,8 @@ export function formatTargetLabel(name: string, label: string | null = null): st
   const own = rest.join('.');
   if (part === 'contact') return [contactFieldLabels[rest[0] ?? ''] ?? rest[0], ...rest.slice(1)].join(': ');
   if (part === 'customFields') return own;
-  if (name === 'identity') return 'Identity';
-  if (name === 'file') return 'File';
+  if (name === 'identity') return t('Identity');
+  if (name === 'file') return t('File');
   const words = otherTargetLabels[part] ?? name;
   return label === null ? words : `${words}: ${label}`;
 }
@@ -35,5 +36,5 @@ export function formatTargetLabel(name: string, label: string | null = null): st
 /** Returns the label of a target with its kind. */
 export function formatTargetWithKind({ name, label }: Pick<TargetOutline, 'name' | 'label'>): string {
   const words = formatTargetLabel(name, label);
-  return name.startsWith('customFields.') ? `Custom field: ${words}` : words;
+  return name.startsWith('customFields.') ? t('Custom field: {name}', { name: words }) : words;
 }

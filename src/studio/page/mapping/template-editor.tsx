@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { TargetOutline } from '../../wire/mapping.ts';
+import { t } from '../language.ts';
 import { project } from '../project.ts';
-import { TargetResult } from './result.tsx';
+import { TargetResultView } from './result.tsx';
 import type { MappingViewState } from './view-state.ts';
 
 interface TemplateEditorProps {
@@ -42,7 +43,7 @@ export function TemplateEditor({ target, view, template, text }: TemplateEditorP
   return (
     <div class="template">
       <div>
-        <label for={id}>Text; {'{Column}'} inserts a cell</label>
+        <label for={id}>{t('Text; {column} inserts a cell', { column: `{${t('Column')}}` })}</label>
         <textarea
           id={id}
           ref={area}
@@ -52,7 +53,7 @@ export function TemplateEditor({ target, view, template, text }: TemplateEditorP
           onInput={({ currentTarget }) => put(currentTarget.value)}
         />
         <label class="hidden" for={`${id}-column`}>
-          Insert a column
+          {t('Insert a column')}
         </label>
         <select
           id={`${id}-column`}
@@ -64,7 +65,7 @@ export function TemplateEditor({ target, view, template, text }: TemplateEditorP
             currentTarget.value = '';
           }}
         >
-          <option value="">Insert a column…</option>
+          <option value="">{t('Insert a column…')}</option>
           {columns
             .filter(({ name }) => !/[{}]/.test(name))
             .map(({ name }) => (
@@ -72,8 +73,8 @@ export function TemplateEditor({ target, view, template, text }: TemplateEditorP
             ))}
         </select>
       </div>
-      <div role="status" aria-label="Result for the current row">
-        <TargetResult target={target} view={view} />
+      <div role="status" aria-label={t('Result for the current row')}>
+        <TargetResultView target={target} view={view} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { MappingEditRequest, TargetOutline } from '../../wire/mapping.ts';
-import { toYamlMap } from './rule-words.ts';
+import { toMapFromYaml } from './rule-words.ts';
 
 /** The table of values of a target's rule as it is written; its texts are looked up case-insensitively. */
 export interface ValueMap {
@@ -19,9 +19,9 @@ export interface ValueMap {
 
 /** Reads the table of values of a target; it is empty where the rule has none. */
 export function readValueMap({ name, path, rule }: TargetOutline): ValueMap {
-  const keys = toYamlMap(rule);
+  const keys = toMapFromYaml(rule);
   const key = name === 'assignee' && !keys.has('values') ? 'users' : 'values';
-  const entries = [...toYamlMap(keys.get(key))].map(([text, value]) => ({
+  const entries = [...toMapFromYaml(keys.get(key))].map(([text, value]) => ({
     text,
     value: value === null ? null : String(value),
   }));

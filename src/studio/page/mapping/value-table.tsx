@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { CountedValue, TargetOutline, ValueTableProgress } from '../../wire/mapping.ts';
-import { formatCount, formatCountWithNoun, formatPercent } from '../figures.ts';
+import { formatCount, formatPercent } from '../figures.ts';
+import { rich, t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 import { FindReplace, type Replacement, replaceInValue } from './find-replace.tsx';
@@ -41,7 +42,7 @@ export function ValueTableEditor({ target, open, request }: ValueTableProps) {
     <>
       <ProblemNotice problem={problem.value} />
       {table === undefined ? (
-        problem.value === undefined && <p role="status">Counting the values…</p>
+        problem.value === undefined && <p role="status">{t('Counting the values…')}</p>
       ) : (
         <>
           <p class="note">{distinctWords(table)}</p>
@@ -54,11 +55,13 @@ export function ValueTableEditor({ target, open, request }: ValueTableProps) {
 }
 
 function distinctWords({ distinct, values, done, share }: ValueTableProgress): string {
-  if (!done) return `Counting the values: ${formatPercent(share, 1)} of the file read.`;
-  const all = formatCountWithNoun(distinct.n, 'distinct value');
+  if (!done) return t('Counting the values: {share} of the file read.', { share: formatPercent(share, 1) });
   return distinct.atLeast
-    ? `At least ${all}: more than can be counted. The ${formatCount(values.length)} most frequent are listed and compared.`
-    : `${all}.`;
+    ? t(
+        'At least {n, plural, one {# distinct value} other {# distinct values}}: more than can be counted. The {listed, number} most frequent are listed and compared.',
+        { n: distinct.n, listed: values.length },
+      )
+    : t('{n, plural, one {# distinct value} other {# distinct values}}.', { n: distinct.n });
 }
 
 /** Returns the texts that the table lists and no row has. */
@@ -101,22 +104,24 @@ function Values({ values, map, target, open }: ValuesProps) {
         }}
       />
       <table class="values">
-        <caption class="hidden">Values of {formatTargetLabel(target.name)}</caption>
+        <caption class="hidden">
+          {t('Values of {target}', { target: formatTargetLabel(target.name) })}
+        </caption>
         <thead>
           <tr>
             <td>
               <SelectionCheckbox
-                label="Select all values shown"
+                label={t('Select all values shown')}
                 keys={shown.map(({ value }) => value)}
                 selection={selection}
               />
             </td>
-            <th scope="col">In the file</th>
+            <th scope="col">{t('In the file')}</th>
             <th scope="col" class="n">
-              Rows
+              {t('Rows')}
             </th>
-            <th scope="col">Becomes</th>
-            <th scope="col">No value</th>
+            <th scope="col">{t('Becomes')}</th>
+            <th scope="col">{t('No value')}</th>
           </tr>
         </thead>
         <tbody>
@@ -132,7 +137,7 @@ function Values({ values, map, target, open }: ValuesProps) {
       </table>
       {found.length > most.value && (
         <button type="button" class="link" onClick={() => (most.value += step)}>
-          More values
+          {t('More values')}
         </button>
       )}
       {selected.length > 0 && (
@@ -173,7 +178,7 @@ function SelectedValues({ texts, map, open, onDone }: SelectedProps) {
   return (
     <form
       class="selected"
-      aria-label="Selected values"
+      aria-label={t('Selected values')}
       onSubmit={(event) => {
         event.preventDefault();
         if (into.value !== '') set(into.value);
@@ -181,18 +186,18 @@ function SelectedValues({ texts, map, open, onDone }: SelectedProps) {
     >
       <label>
         {texts.length === 1
-          ? 'The selected value becomes'
-          : `All ${formatCount(texts.length)} selected become`}{' '}
+          ? t('The selected value becomes')
+          : t('All {n, number} selected become', { n: texts.length })}{' '}
         <input value={into.value} onInput={({ currentTarget }) => (into.value = currentTarget.value)} />
       </label>
       <button type="submit" aria-disabled={into.value === ''}>
-        Apply
+        {t('Apply')}
       </button>
       <button type="button" class="quiet" onClick={() => set(null)}>
-        No value
+        {t('No value')}
       </button>
       <button type="button" class="quiet" onClick={() => apply(map.remove(texts))}>
-        As in the file
+        {t('As in the file')}
       </button>
     </form>
   );
@@ -212,7 +217,7 @@ interface ValueRowProps {
 /** A text with its number of rows and the value that it becomes; an empty field keeps the text. */
 function ValueRow({ row: { value: text, n }, map, open, selection, preview, suggestions }: ValueRowProps) {
   const isOff = project.value.readOnly;
-  const shown = text === '' ? 'an empty cell' : text;
+  const labels = labelsOf(text);
   const isListed = map.lists(text);
   const becomes = isListed ? map.becomes(text) : '';
   const set = (value: string | null) => {
@@ -222,27 +227,31 @@ function ValueRow({ row: { value: text, n }, map, open, selection, preview, sugg
   return (
     <tr>
       <td>
-        <SelectionCheckbox label={`Select ${shown}`} keys={[text]} selection={selection} />
+        <SelectionCheckbox label={labels.select} keys={[text]} selection={selection} />
       </td>
-      <th scope="row">{text === '' ? <span class="note">empty</span> : text}</th>
+      <th scope="row">{text === '' ? <span class="note">{t('empty')}</span> : text}</th>
       <td class="n">{formatCount(n)}</td>
       <td>
         <input
-          aria-label={`${shown} becomes`}
+          aria-label={labels.becomes}
           list={suggestions}
           value={becomes ?? ''}
-          placeholder={becomes === null ? 'no value' : text}
+          placeholder={becomes === null ? t('no value') : text}
           readOnly={isOff}
           onChange={({ currentTarget }) => set(currentTarget.value)}
         />
         {preview !== undefined && (
-          <p class="note">would become {preview === '' ? 'no value' : <b>{preview}</b>}</p>
+          <p class="note">
+            {preview === ''
+              ? t('would become no value')
+              : rich('would become {value}', { value: <b>{preview}</b> })}
+          </p>
         )}
       </td>
       <td>
         <input
           type="checkbox"
-          aria-label={`${shown} gives no value`}
+          aria-label={labels.noValue}
           checked={becomes === null}
           disabled={isOff}
           onChange={({ currentTarget }) => set(currentTarget.checked ? null : '')}
@@ -250,4 +259,19 @@ function ValueRow({ row: { value: text, n }, map, open, selection, preview, sugg
       </td>
     </tr>
   );
+}
+
+/** Returns the labels of the controls in a text's row. */
+function labelsOf(text: string) {
+  return text === ''
+    ? {
+        select: t('Select an empty cell'),
+        becomes: t('an empty cell becomes'),
+        noValue: t('an empty cell gives no value'),
+      }
+    : {
+        select: t('Select {value}', { value: text }),
+        becomes: t('{value} becomes', { value: text }),
+        noValue: t('{value} gives no value', { value: text }),
+      };
 }

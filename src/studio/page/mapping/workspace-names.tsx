@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { WorkspaceNames } from '../../wire/mapping.ts';
 import { callRoute } from '../call.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { t } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { project } from '../project.ts';
 
@@ -48,8 +48,8 @@ export function WorkspaceNamesButton({ pipeline }: { readonly pipeline: string |
       <CommandWithResult
         key={place}
         command={{ command: 'fields', pipeline, all: true }}
-        label={before === undefined ? 'Ask the workspace for its fields and users' : 'Ask again'}
-        busy="Asking the workspace…"
+        label={before === undefined ? t('Ask the workspace for its fields and users') : t('Ask again')}
+        busy={t('Asking the workspace…')}
         startsItself={before === undefined && project.value.workspace !== null}
         load={async (id) => {
           const answer = await callRoute('workspaceNames', { id });
@@ -78,14 +78,19 @@ export function WorkspaceNamesButton({ pipeline }: { readonly pipeline: string |
 }
 
 function describeNames({ workspace, fields, users, stages }: WorkspaceNames): string {
-  const place = workspace === 'sandbox' ? 'The local sandbox' : workspace;
-  const found = [
-    formatCountWithNoun(fields.length, 'custom field'),
-    users === null ? 'users that the token may not list' : formatCountWithNoun(users.length, 'user'),
-  ].join(' and ');
+  const found =
+    users === null
+      ? t(
+          '{workspace, select, sandbox {The local sandbox} other {{workspace}}} has {fields, plural, one {# custom field} other {# custom fields}}, which are in the lists. Its users are not known, because the token may not list them.',
+          { workspace, fields: fields.length },
+        )
+      : t(
+          '{workspace, select, sandbox {The local sandbox} other {{workspace}}} has {fields, plural, one {# custom field} other {# custom fields}} and {users, plural, one {# user} other {# users}}, which are in the lists.',
+          { workspace, fields: fields.length, users: users.length },
+        );
   const seen =
     stages === null || stages.length === 0
-      ? 'Its stages are not known: none of the contacts that it lists first has one.'
-      : `Its first contacts have ${stages.length === 1 ? 'one stage' : `${formatCount(stages.length)} stages`}.`;
-  return `${place} has ${found}, which are in the lists. ${seen}`;
+      ? t('Its stages are not known: none of the contacts that it lists first has one.')
+      : t('Its first contacts have {n, plural, one {one stage} other {# stages}}.', { n: stages.length });
+  return `${found} ${seen}`;
 }

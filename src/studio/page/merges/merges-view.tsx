@@ -1,6 +1,7 @@
 import type { RunWithMergeProposals } from '../../wire/merges.ts';
-import { formatCountWithNoun, formatTime } from '../figures.ts';
+import { formatTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { rich, t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -17,18 +18,20 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
       <ProblemNotice problem={problem.value} />
       {value.value !== undefined && runs.length === 0 && (
         <p>
-          No run has proposed a merge. Where a row leads to two contacts, an import with{' '}
-          <code>onConflict: review</code> proposes to merge them and waits for your answer.
+          {rich(
+            'No run has proposed a merge. Where a row leads to two contacts, an import with {setting} proposes to merge them and waits for your answer.',
+            { setting: <code>onConflict: review</code> },
+          )}
         </p>
       )}
       {runs.length > 0 && chosen === undefined && (
         <Notice tone="look">
-          <p class="message">Run {named} has proposed no merges.</p>
+          <p class="message">{t('Run {run} has proposed no merges.', { run: named ?? '' })}</p>
         </Notice>
       )}
       {runs.length > 1 && (
         <SelectField
-          label="Run"
+          label={t('Run')}
           value={chosen?.run ?? ''}
           options={runs.map((each) => [each.run, choiceName(each)])}
           onChoose={(run) => goTo(buildHref('merges', run))}
@@ -42,5 +45,9 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
 
 /** Formats the name of a run for a choice between runs; the time distinguishes runs of the same day. */
 function choiceName(run: RunWithMergeProposals): string {
-  return `${formatRunName(run)}, ${formatTime(run.startedAt)}: ${formatCountWithNoun(run.proposals, 'proposal')}`;
+  return t('{run}, {time}: {n, plural, one {# proposal} other {# proposals}}', {
+    run: formatRunName(run),
+    time: formatTime(run.startedAt),
+    n: run.proposals,
+  });
 }

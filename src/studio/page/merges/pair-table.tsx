@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PairWithDecision, ProposalField } from '../../wire/merges.ts';
-import { formatCount } from '../figures.ts';
+import { t } from '../language.ts';
 
 interface PairTableProps {
   readonly pair: PairWithDecision;
@@ -10,15 +10,15 @@ interface PairTableProps {
 }
 
 const agreements = {
-  equal: 'same',
-  differs: 'differs',
-  onlyOlder: 'only the older has it',
-  onlyNewer: 'only the newer has it',
-} as const;
+  equal: t('same'),
+  differs: t('differs'),
+  onlyOlder: t('only the older has it'),
+  onlyNewer: t('only the newer has it'),
+};
 
 function markOf({ agreement, row }: ProposalField): string {
   if (agreement !== 'neither') return agreements[agreement];
-  return row === '' ? '' : 'only the row has it';
+  return row === '' ? '' : t('only the row has it');
 }
 
 /** Two contacts and a row side by side, with the editable result of their merge. */
@@ -45,10 +45,10 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
     void onSave(Object.fromEntries(changed));
   };
   const heads = [
-    `Contact ${contacts[0]}`,
-    `Contact ${contacts[1]}`,
-    `Line ${formatCount(line)}`,
-    'Result',
+    t('Contact {id}', { id: contacts[0] }),
+    t('Contact {id}', { id: contacts[1] }),
+    t('Line {line, number}', { line }),
+    t('Result'),
   ] as const;
   return (
     <form
@@ -65,15 +65,15 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
       <table class="pair">
         <thead>
           <tr>
-            <th scope="col">Field</th>
+            <th scope="col">{t('Field')}</th>
             <th scope="col">
-              {heads[0]} <span class="note">older</span>
+              {heads[0]} <span class="note">{t('older')}</span>
             </th>
             <th scope="col">
-              {heads[1]} <span class="note">newer</span>
+              {heads[1]} <span class="note">{t('newer')}</span>
             </th>
             <th scope="col">
-              {heads[2]} <span class="note">input</span>
+              {heads[2]} <span class="note">{t('input')}</span>
             </th>
             <th scope="col">{heads[3]}</th>
           </tr>
@@ -97,15 +97,15 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
       {isEditing && (
         <p class="buttons">
           <button type="submit">
-            Save the result{' '}
+            {t('Save the result')}{' '}
             <span class="key" aria-hidden="true">
-              Enter
+              {t('Enter')}
             </span>
           </button>
           <button type="button" class="quiet" onClick={onCancel}>
-            Cancel{' '}
+            {t('Cancel')}{' '}
             <span class="key" aria-hidden="true">
-              Esc
+              {t('Esc')}
             </span>
           </button>
         </p>
@@ -127,7 +127,7 @@ interface ResultProps {
 function Result({ field: { field, older, newer, row, result }, edited, isEditing }: ResultProps) {
   const id = useId();
   const value = edited ?? result;
-  const label = `Result: ${nameOf(field)}`;
+  const label = t('Result: {field}', { field: nameOf(field) });
   // A single-line input would lose line breaks.
   if (isEditing && value.includes('\n'))
     return <textarea aria-label={label} name={field} rows={4} defaultValue={value} />;
@@ -144,8 +144,8 @@ function Result({ field: { field, older, newer, row, result }, edited, isEditing
     );
   return (
     <>
-      {value === '' ? <span class="empty">empty</span> : value}
-      {edited !== undefined && <span class="tag look"> edited</span>}
+      {value === '' ? <span class="empty">{t('empty')}</span> : value}
+      {edited !== undefined && <span class="tag look"> {t('edited')}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MergeReviewProgress, ProposalDecision } from '../../wire/merges.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
+import type { MergeReviewProgress, PairWithDecision, ProposalDecision } from '../../wire/merges.ts';
+import { rich, t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -10,9 +10,9 @@ import { MergePairTable } from './pair-table.tsx';
 import { usePairReview } from './use-pairs.ts';
 
 const answers = {
-  yes: { tone: 'good', text: 'Yes, one person: merge' },
-  no: { tone: 'quiet', text: 'No, two people: leave both' },
-  '': { tone: 'look', text: 'Undecided' },
+  yes: { tone: 'good', text: t('Yes, one person: merge') },
+  no: { tone: 'quiet', text: t('No, two people: leave both') },
+  '': { tone: 'look', text: t('Undecided') },
 } as const;
 
 /** The review of a run's proposals, one at a time, each decided by a button or its key. */
@@ -32,7 +32,12 @@ export function MergeReview({ run }: { readonly run: string }) {
     const at = index.value;
     if (project.value.readOnly || !(await decide(chosen, pair.decision.result ?? {}))) return;
     const done = progress.value?.decided ?? 0;
-    said.value = `Pair ${formatCount(at + 1)}: ${answers[chosen].text}. ${formatCount(done)} of ${formatCount(proposals)} decided.`;
+    said.value = t('Pair {pair, number}: {answer}. {n, number} of {all, number} decided.', {
+      pair: at + 1,
+      answer: answers[chosen].text,
+      n: done,
+      all: proposals,
+    });
     if (chosen !== '') move(1);
   };
   const edit = () => {
@@ -61,22 +66,16 @@ export function MergeReview({ run }: { readonly run: string }) {
       <section ref={region} tabIndex={-1} class="review" aria-labelledby="pair-head" onKeyDown={onKeyDown}>
         <div class="with-count">
           <h2 id="pair-head">
-            Pair {formatCount(index.value + 1)} of {formatCount(proposals)}
-            <span class="note">
-              {' '}
-              line {formatCount(pair.line)}
-              {pair.key !== null && `, key ${pair.key}`}
-            </span>
+            {t('Pair {n, number} of {all, number}', { n: index.value + 1, all: proposals })}
+            <span class="note"> {placeOf(pair)}</span>
           </h2>
           <span class={`tag ${answers[pair.decision.answer].tone}`}>
             {answers[pair.decision.answer].text}
           </span>
         </div>
         <div class="decided">
-          <progress aria-label="Pairs decided" max={proposals} value={decided} />
-          <span>
-            {formatCount(decided)} of {formatCount(proposals)} decided
-          </span>
+          <progress aria-label={t('Pairs decided')} max={proposals} value={decided} />
+          <span>{t('{n, number} of {all, number} decided', { n: decided, all: proposals })}</span>
         </div>
         <ProblemNotice problem={problem.value} />
         <MergePairTable
@@ -86,21 +85,23 @@ export function MergeReview({ run }: { readonly run: string }) {
           onCancel={endEdit}
           onSave={async (result) => {
             if (!(await decide(pair.decision.answer, result))) return;
-            said.value = 'The result is saved.';
+            said.value = t('The result is saved.');
             endEdit();
           }}
         />
         {!editing.value && (
           <p class="buttons">
-            <KeyButton {...{ label: 'Yes, merge', letter: 'Y', onPress: () => void answer('yes') }} />
-            <KeyButton {...{ label: 'No', letter: 'N', isQuiet: true, onPress: () => void answer('no') }} />
+            <KeyButton {...{ label: t('Yes, merge'), letter: 'Y', onPress: () => void answer('yes') }} />
             <KeyButton
-              {...{ label: 'Undecided', letter: 'U', isQuiet: true, onPress: () => void answer('') }}
+              {...{ label: t('No'), letter: 'N', isQuiet: true, onPress: () => void answer('no') }}
             />
-            <KeyButton {...{ label: 'Edit the result', letter: 'E', isQuiet: true, onPress: edit }} />
+            <KeyButton
+              {...{ label: t('Undecided'), letter: 'U', isQuiet: true, onPress: () => void answer('') }}
+            />
+            <KeyButton {...{ label: t('Edit the result'), letter: 'E', isQuiet: true, onPress: edit }} />
             <KeyButton
               {...{
-                label: 'Previous',
+                label: t('Previous'),
                 letter: '←',
                 keyName: 'ArrowLeft',
                 isQuiet: true,
@@ -109,7 +110,7 @@ export function MergeReview({ run }: { readonly run: string }) {
             />
             <KeyButton
               {...{
-                label: 'Next',
+                label: t('Next'),
                 letter: '→',
                 keyName: 'ArrowRight',
                 isQuiet: true,
@@ -125,6 +126,12 @@ export function MergeReview({ run }: { readonly run: string }) {
       <Apply progress={progress.value} />
     </>
   );
+}
+
+function placeOf({ line, key }: PairWithDecision): string {
+  return key === null
+    ? t('line {line, number}', { line })
+    : t('line {line, number}, key {key}', { line, key });
 }
 
 interface KeyButtonProps {
@@ -159,29 +166,30 @@ function Apply({ progress }: { readonly progress: MergeReviewProgress }) {
   const { approved, decided, proposals, file, command } = progress;
   return (
     <section aria-labelledby="apply-head">
-      <h2 id="apply-head">Apply what is approved</h2>
+      <h2 id="apply-head">{t('Apply what is approved')}</h2>
       <p>
-        {formatCountWithNoun(approved, 'merge')} approved, {formatCount(decided - approved)} refused,{' '}
-        {formatCount(proposals - decided)} undecided.
+        {t(
+          '{approved, plural, one {# merge} other {# merges}} approved, {refused, number} refused, {undecided, number} undecided.',
+          { approved, refused: decided - approved, undecided: proposals - decided },
+        )}
       </p>
       <StartButton
-        label="Apply the approved merges"
+        label={t('Apply the approved merges')}
         command={command}
         disabled={approved === 0}
         confirm={{
-          title: `Apply ${formatCountWithNoun(approved, 'merge')}?`,
+          title: t('Apply {n, plural, one {# merge} other {# merges}}?', { n: approved }),
           children: (
             <p>
-              A merge cannot be undone. Both contacts are read again first; one that has changed is left
-              alone.
+              {t(
+                'A merge cannot be undone. Both contacts are read again first; one that has changed is left alone.',
+              )}
             </p>
           ),
         }}
         onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
       />
-      <p class="note">
-        Every decision is saved at once in <code>{file}</code>.
-      </p>
+      <p class="note">{rich('Every decision is saved at once in {file}.', { file: <code>{file}</code> })}</p>
     </section>
   );
 }

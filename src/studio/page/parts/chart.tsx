@@ -1,3 +1,4 @@
+import { t } from '../language.ts';
 import { ScrollArea } from './scrolls.tsx';
 
 /** A column of a chart: its time span and value. */
@@ -33,7 +34,7 @@ export function ColumnChart({ label, time, value, parts }: ChartProps) {
   return (
     <figure class="chart">
       <figcaption>
-        {label} <span class="note">highest: {top.text}</span>
+        {label} <span class="note">{t('highest: {value}', { value: top.text })}</span>
       </figcaption>
       {/* A few columns are not stretched to the width of the page. */}
       <div style={{ maxWidth: `${Math.max(280, parts.length * 44)}px` }}>
@@ -61,8 +62,8 @@ export function ColumnChart({ label, time, value, parts }: ChartProps) {
         </p>
       </div>
       <details>
-        <summary class="note">{label} as a table</summary>
-        <ScrollArea label={`${label} as a table`}>
+        <summary class="note">{t('{label} as a table', { label })}</summary>
+        <ScrollArea label={t('{label} as a table', { label })}>
           <table>
             <thead>
               <tr>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { formatStudioCommandLine, type StudioCommand } from '../../wire/command.ts';
+import { t } from '../language.ts';
 import { project } from '../project.ts';
 
 /** A command line as it is typed in a terminal, with a button that copies it; folded until it is asked for. */
@@ -9,21 +10,21 @@ export function CommandLine({ command }: { readonly command: StudioCommand }) {
   const copy = async () => {
     await navigator.clipboard.writeText(text).then(
       () => {
-        said.value = 'Copied';
+        said.value = t('Copied');
       },
       () => {
-        said.value = 'Not copied: select it and copy it by hand';
+        said.value = t('Not copied: select it and copy it by hand');
       },
     );
   };
   return (
     <details class="command">
-      <summary class="note">Command</summary>
+      <summary class="note">{t('Command')}</summary>
       <div class="command-line">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, also by the keyboard */}
         <code tabIndex={0}>{text}</code>
-        <button type="button" class="quiet" onClick={() => void copy()} aria-label="Copy this line">
-          Copy
+        <button type="button" class="quiet" onClick={() => void copy()} aria-label={t('Copy this line')}>
+          {t('Copy')}
         </button>
         <span role="status">{said}</span>
       </div>

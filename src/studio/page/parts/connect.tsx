@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
+import { t } from '../language.ts';
 import { project } from '../project.ts';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
@@ -35,13 +36,20 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
     }
   };
   return (
-    <Dialog title={onSandbox === undefined ? 'Connect a workspace' : 'Which workspace?'} onClose={onClose}>
+    <Dialog
+      title={onSandbox === undefined ? t('Connect a workspace') : t('Which workspace?')}
+      onClose={onClose}
+    >
       {onSandbox !== undefined && (
         <>
-          <p>To try things out, use the local sandbox: a workspace on this machine that nobody else sees.</p>
+          <p>
+            {t(
+              'To try things out, use the local sandbox: a workspace on this machine that nobody else sees.',
+            )}
+          </p>
           <p>
             <button type="button" onClick={onSandbox}>
-              Use the sandbox
+              {t('Use the sandbox')}
             </button>
           </p>
         </>
@@ -52,9 +60,9 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
           if (!isLacking && !busy.value) void connect();
         }}
       >
-        {onSandbox !== undefined && <p>Or connect your own:</p>}
+        {onSandbox !== undefined && <p>{t('Or connect your own:')}</p>}
         <div class="field">
-          <label for={addressId}>Address of the workspace</label>
+          <label for={addressId}>{t('Address of the workspace')}</label>
           <input
             id={addressId}
             type="text"
@@ -67,7 +75,7 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
           />
         </div>
         <div class="field">
-          <label for={tokenId}>Token of the workspace</label>
+          <label for={tokenId}>{t('Token of the workspace')}</label>
           <input
             id={tokenId}
             type="password"
@@ -76,8 +84,9 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
             onInput={(event) => (token.value = event.currentTarget.value)}
           />
           <p id={`${tokenId}-about`} class="note">
-            In the workspace settings: Integrations, Developer API. Both are kept in memory until the studio
-            ends, and in no file.
+            {t(
+              'In the workspace settings: Integrations, Developer API. Both are kept in memory until the studio ends, and in no file.',
+            )}
           </p>
         </div>
         <ProblemNotice problem={problem.value} />
@@ -87,10 +96,10 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
             class={onSandbox === undefined ? '' : 'quiet'}
             aria-disabled={busy.value || isLacking}
           >
-            {busy.value ? 'Connecting…' : 'Connect'}
+            {busy.value ? t('Connecting…') : t('Connect')}
           </button>
           <button type="button" class="quiet" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
         </p>
       </form>
@@ -107,7 +116,9 @@ export function WorkspaceButton() {
   return (
     <>
       <button type="button" class="quiet" onClick={() => (isOpen.value = true)}>
-        {workspace === null ? 'Connect a workspace' : `Workspace: ${new URL(workspace).host}`}
+        {workspace === null
+          ? t('Connect a workspace')
+          : t('Workspace: {name}', { name: new URL(workspace).host })}
       </button>
       {isOpen.value && <ConnectDialog onClose={close} onConnected={close} />}
     </>

@@ -1,11 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import {
-  formatLeftBehindDetails,
-  formatLeftBehindFix,
-  formatLeftBehindTitle,
-  type LeftBehindGroup,
-  leftBehindTitle,
-} from '../../wire/left-behind.ts';
+import { type LeftBehindGroup, leftBehindTitle } from '../../wire/left-behind.ts';
+import { formatCount } from '../figures.ts';
+import { t, translateEngineText } from '../language.ts';
 import { formatProblemCode } from './problem-code.ts';
 
 interface LeftBehindListProps {
@@ -14,23 +10,22 @@ interface LeftBehindListProps {
   fileLink?(name: string): ComponentChildren;
 }
 
+const mostShown = 5;
+
 /** The list of what an import leaves behind, in the words of the commands. */
 export function LeftBehindList({ items, fileLink }: LeftBehindListProps) {
   if (items.length === 0) return null;
   return (
     <>
-      <h3>{leftBehindTitle}</h3>
-      <ul class="plain" aria-label={leftBehindTitle}>
+      <h3>{translateEngineText(leftBehindTitle)}</h3>
+      <ul class="plain" aria-label={translateEngineText(leftBehindTitle)}>
         {items.map((item) => (
           <li key={item.kind}>
             <details>
-              <summary>{formatLeftBehindTitle(item)}</summary>
-              {formatLeftBehindDetails(withPlainCodes(item)).map((text) => (
-                <p key={text} class="sentence">
-                  {text}
-                </p>
-              ))}
-              <p class="note">{formatLeftBehindFix(item)}</p>
+              <summary>{titleOf(item)}</summary>
+              {item.values.length > 0 && <p class="sentence">{valuesOf(item)}</p>}
+              {item.example !== null && <p class="sentence">{exampleOf(item.example)}</p>}
+              <p class="note">{fixOf(item)}</p>
               {item.file !== null && fileLink?.(item.file)}
             </details>
           </li>
@@ -40,8 +35,34 @@ export function LeftBehindList({ items, fileLink }: LeftBehindListProps) {
   );
 }
 
-/** Returns the group with problem codes in plain words; only rejected rows are counted by such codes. */
-function withPlainCodes(item: LeftBehindGroup): LeftBehindGroup {
-  if (item.kind !== 'rejected') return item;
-  return { ...item, values: item.values.map(({ value, n }) => ({ value: formatProblemCode(value), n })) };
+function titleOf({ title: text, n, known }: LeftBehindGroup): string {
+  const title = translateEngineText(text);
+  return known === 'workspace'
+    ? t('{title}: {n, number} (known with the workspace)', { title, n })
+    : t('{title}: {n, number}', { title, n });
+}
+
+/** Returns the most frequent values with their counts; rejected rows are counted by problem codes. */
+function valuesOf({ kind, values }: LeftBehindGroup): string {
+  const shown = values.slice(0, mostShown).map(({ value, n }) => {
+    const words = kind === 'rejected' ? formatProblemCode(value) : value;
+    return n > 1 ? `${words} (${formatCount(n)})` : words;
+  });
+  const rest = values.length - shown.length;
+  return rest === 0
+    ? shown.join(', ')
+    : t('{values} and {rest, number} more', { values: shown.join(', '), rest });
+}
+
+function exampleOf({ line, sheet, text }: NonNullable<LeftBehindGroup['example']>): string {
+  const place =
+    sheet === undefined
+      ? t('line {line}', { line: String(line) })
+      : t('row {line} of the sheet {sheet}', { line: String(line), sheet });
+  return text === '' ? place : t('{place}: {text}', { place, text });
+}
+
+function fixOf({ file, fix: text }: LeftBehindGroup): string {
+  const fix = translateEngineText(text);
+  return file === null ? fix : t('Listed in {file} of the run. {fix}', { file, fix });
 }

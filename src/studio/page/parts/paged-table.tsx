@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { toRequestProblem } from '../call.ts';
-import { formatCountWithNoun } from '../figures.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from './notice.tsx';
 import { type TableColumn, VirtualTable } from './table.tsx';
 
@@ -47,7 +47,9 @@ export function PagedTable<Row>({ label, columns, n, load }: PagedTableProps<Row
         }}
       />
       <p class="note" role="status">
-        {next.value === undefined ? 'Reading…' : `${formatCountWithNoun(rows.value.length, 'row')} read`}
+        {next.value === undefined
+          ? t('Reading…')
+          : t('{n, plural, one {# row} other {# rows}} read', { n: rows.value.length })}
       </p>
     </>
   );

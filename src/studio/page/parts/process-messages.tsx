@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { listenToStream } from '../events.ts';
-import { formatCount } from '../figures.ts';
+import { t } from '../language.ts';
 import { buildHref } from '../place.ts';
 import { Notice, ProblemNotice } from './notice.tsx';
 
@@ -59,7 +59,7 @@ export function ProcessMessages({ id, failure, onEnded }: ProcessMessagesProps) 
       </Notice>
       {text.value !== '' && (
         <details>
-          <summary>Messages of the command</summary>
+          <summary>{t('Messages of the command')}</summary>
           <Messages text={text.value} />
         </details>
       )}
@@ -71,7 +71,7 @@ function Messages({ text }: { readonly text: string }) {
   if (text === '') return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by the keyboard
-    <pre class="messages" role="log" aria-label="Messages of the command" tabIndex={0}>
+    <pre class="messages" role="log" aria-label={t('Messages of the command')} tabIndex={0}>
       {text}
     </pre>
   );
@@ -93,7 +93,7 @@ function readPrintedError(text: string): readonly string[] {
 function ErrorLine({ text }: { readonly text: string }) {
   const [, file, line, said = ''] = /^(\S+\.ya?ml):(\d+)(?::\d+)?:? *(.*)$/.exec(text) ?? [];
   if (file === undefined || line === undefined) return <p class="next">{text}</p>;
-  const at = `${file}, line ${formatCount(Number(line))}`;
+  const at = t('{file}, line {line, number}', { file, line: Number(line) });
   const isMapping = /(?:^|\/)mappings?[^/]*(?:\/|\.ya?ml$)/.test(file);
   return (
     <p class="next">

@@ -1,18 +1,18 @@
 import type { LatePipeline, RunInterval } from '../../wire/history.ts';
-import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
+import { formatDateTime } from '../figures.ts';
+import { t } from '../language.ts';
 import { Notice } from './notice.tsx';
 
 /** Notices of the pipelines whose next run is overdue. */
 export function LatePipelineNotices({ late }: { readonly late: readonly LatePipeline[] }) {
   return (
     <>
-      {late.map(({ kind, pipeline, rhythm }) => (
-        <Notice key={`${kind} ${pipeline}`} tone="look">
-          <p class="message">
-            {pipeline}: no {kind} since {formatDateTime(rhythm.lastAt)}, expected {everyWords(rhythm)}
-            {rhythm.late > 1 && `: ${formatCount(rhythm.late)} are missing`}.
+      {late.map((entry) => (
+        <Notice key={`${entry.kind} ${entry.pipeline}`} tone="look">
+          <p class="message">{lateText(entry)}</p>
+          <p class="next">
+            {guessWords(entry.rhythm)} {t('Does its timer still run?')}
           </p>
-          <p class="next">{guessWords(rhythm)} Does its timer still run?</p>
         </Notice>
       ))}
     </>
@@ -24,11 +24,15 @@ export function MissingRunList({ rhythm }: { readonly rhythm: RunInterval }) {
   if (rhythm.gaps.length === 0) return null;
   return (
     <>
-      <h3>Missing</h3>
+      <h3>{t('Missing')}</h3>
       <ul>
         {rhythm.gaps.map(({ from, to, missing }) => (
           <li key={from}>
-            {formatCount(missing)} between {formatDateTime(from)} and {formatDateTime(to)}
+            {t('{n, number} between {from} and {to}', {
+              n: missing,
+              from: formatDateTime(from),
+              to: formatDateTime(to),
+            })}
           </li>
         ))}
       </ul>
@@ -37,8 +41,29 @@ export function MissingRunList({ rhythm }: { readonly rhythm: RunInterval }) {
   );
 }
 
+function lateText({ kind, pipeline, rhythm }: LatePipeline): string {
+  const values = { pipeline, since: formatDateTime(rhythm.lastAt), interval: everyWords(rhythm) };
+  const n = rhythm.late;
+  if (kind === 'export')
+    return n > 1
+      ? t('{pipeline}: no export since {since}, expected {interval}: {n, number} are missing.', {
+          ...values,
+          n,
+        })
+      : t('{pipeline}: no export since {since}, expected {interval}.', values);
+  return n > 1
+    ? t('{pipeline}: no import since {since}, expected {interval}: {n, number} are missing.', {
+        ...values,
+        n,
+      })
+    : t('{pipeline}: no import since {since}, expected {interval}.', values);
+}
+
 function guessWords(rhythm: RunInterval): string {
-  return `Guessed from when the latest ${formatCountWithNoun(rhythm.times, 'run')} began: ${everyWords(rhythm)}, by the median.`;
+  return t(
+    'Guessed from when the latest {n, plural, one {# run} other {# runs}} began: {interval}, by the median.',
+    { n: rhythm.times, interval: everyWords(rhythm) },
+  );
 }
 
 const [hour, day] = [3_600, 86_400];
@@ -47,7 +72,10 @@ const [hour, day] = [3_600, 86_400];
 function everyWords({ everySeconds }: RunInterval): string {
   const days = Math.round(everySeconds / day);
   const isDays = days > 0 && Math.abs(everySeconds - days * day) < day / 8;
-  if (isDays && days === 7) return 'every week';
-  const [n, unit] = isDays ? [days, 'day'] : [Math.max(1, Math.round(everySeconds / hour)), 'hour'];
-  return n === 1 ? `every ${unit}` : `every ${formatCount(n)} ${unit}s`;
+  if (isDays && days === 7) return t('every week');
+  return isDays
+    ? t('{n, plural, one {every day} other {every # days}}', { n: days })
+    : t('{n, plural, one {every hour} other {every # hours}}', {
+        n: Math.max(1, Math.round(everySeconds / hour)),
+      });
 }

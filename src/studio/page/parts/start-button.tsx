@@ -6,6 +6,7 @@ import type { RequestProblem, RequiredToken } from '../../wire/problem.ts';
 import type { CommandTarget, StudioProcess } from '../../wire/processes.ts';
 import { activity } from '../activity.ts';
 import { callRoute, callUntilAnswered, RequestError, toRequestProblem } from '../call.ts';
+import { rich, t } from '../language.ts';
 import { project } from '../project.ts';
 import { CommandLine } from './command-line.tsx';
 import { ConnectDialog } from './connect.tsx';
@@ -65,8 +66,10 @@ export function StartButton({
     const process = await callRoute('startProcess', request).catch(async (error: unknown) => {
       if (!(error instanceof RequestError) || error.status !== undefined) throw error;
       problem.value = {
-        message: 'The studio did not answer: it is not known whether this was started.',
-        next: 'It is not started again by itself. Once the studio answers, this page shows whether it was.',
+        message: t('The studio did not answer: it is not known whether this was started.'),
+        next: t(
+          'It is not started again by itself. Once the studio answers, this page shows whether it was.',
+        ),
       };
       return await findStarted(request.command, processes);
     });
@@ -146,7 +149,10 @@ async function findStarted(command: StudioCommand, before: readonly StudioProces
     (each) => !known.has(each.id) && fieldsOf(each.command) === fieldsOf(command),
   );
   if (started !== undefined) return started;
-  throw new RequestError({ message: 'It was not started.', next: 'Press the button again to start it.' });
+  throw new RequestError({
+    message: t('It was not started.'),
+    next: t('Press the button again to start it.'),
+  });
 }
 
 interface QuestionProps {
@@ -172,7 +178,9 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
     >
       {workspace !== null && (
         <p>
-          Workspace: <b class="workspace">{workspace === 'sandbox' ? 'the local sandbox' : workspace}</b>
+          {rich('Workspace: {name}', {
+            name: <b class="workspace">{workspace === 'sandbox' ? t('the local sandbox') : workspace}</b>,
+          })}
         </p>
       )}
       {children}
@@ -184,7 +192,7 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
           {label}
         </button>
         <button type="button" class="quiet" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </button>
       </p>
     </form>
@@ -200,7 +208,7 @@ function TokenField({ needed, onInput }: TokenFieldProps) {
   const id = useId();
   return (
     <div class="field">
-      <label for={id}>Token of the workspace</label>
+      <label for={id}>{t('Token of the workspace')}</label>
       <input
         id={id}
         type="password"
@@ -211,8 +219,10 @@ function TokenField({ needed, onInput }: TokenFieldProps) {
         onInput={(event) => onInput(event.currentTarget.value)}
       />
       <p id={`${id}-about`} class="note">
-        In the workspace settings: Integrations, Developer API. It is kept in memory until the studio ends, in
-        no file, and reaches the command as {needed.variable}.
+        {t(
+          'In the workspace settings: Integrations, Developer API. It is kept in memory until the studio ends, in no file, and reaches the command as {variable}.',
+          { variable: needed.variable },
+        )}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { formatCount } from '../figures.ts';
+import { t } from '../language.ts';
 
 /** The changes of existing contacts' fields, and the other steps. */
 export function PlannedChanges({
@@ -12,14 +13,14 @@ export function PlannedChanges({
   const most = Math.max(...fields.map(({ filled, replaced, cleared }) => filled + replaced + cleared));
   return (
     <section aria-labelledby="changes-head">
-      <h2 id="changes-head">Changes of existing contacts</h2>
+      <h2 id="changes-head">{t('Changes of existing contacts')}</h2>
       {fields.length === 0 ? (
-        <p>No value of an existing contact would change.</p>
+        <p>{t('No value of an existing contact would change.')}</p>
       ) : (
         <>
           <p class="legend" aria-hidden="true">
-            <span class="swatch filled" /> filled <span class="swatch replaced" /> replaced{' '}
-            <span class="swatch cleared" /> cleared
+            <span class="swatch filled" /> {t('filled')} <span class="swatch replaced" /> {t('replaced')}{' '}
+            <span class="swatch cleared" /> {t('cleared')}
           </p>
           <ul class="field-changes">
             {fields.map((each) => (
@@ -30,7 +31,7 @@ export function PlannedChanges({
       )}
       {steps.length > 0 && (
         <>
-          <h3>Also</h3>
+          <h3>{t('Also')}</h3>
           <ul class="plain">
             {steps.map(({ label, step }) => (
               <li key={label}>
@@ -67,15 +68,15 @@ function FieldChanges({
   const { filled, replaced, cleared, frequent } = field;
   const all = filled + replaced + cleared;
   const kinds = [
-    ['filled', filled],
-    ['replaced', replaced],
-    ['cleared', cleared],
+    ['filled', filled, t('{n, number} filled', { n: filled })],
+    ['replaced', replaced, t('{n, number} replaced', { n: replaced })],
+    ['cleared', cleared, t('{n, number} cleared', { n: cleared })],
   ] as const;
   const present = kinds.filter(([, n]) => n > 0);
   return (
     <li>
       <p class="with-count">
-        <b>{field.field}</b> <span>{formatCountWithNoun(all, 'contact')}</span>
+        <b>{field.field}</b> <span>{t('{n, plural, one {# contact} other {# contacts}}', { n: all })}</span>
       </p>
       <div class="small-stack" style={{ width: `${Math.max(1, (all / most) * 100)}%` }} aria-hidden="true">
         {present.map(([kind, n]) => (
@@ -83,12 +84,12 @@ function FieldChanges({
         ))}
       </div>
       <p class="note">
-        {present.map(([kind, n]) => `${formatCount(n)} ${kind}`).join(', ')}
+        {present.map(([, , text]) => text).join(', ')}
         {frequent.length > 0 && ': '}
         {frequent
           .map(
             ({ from, to, contacts, line }) =>
-              `${from || 'empty'} → ${to || 'empty'} (${contacts === 1 ? `line ${formatCount(line)}` : formatCount(contacts)})`,
+              `${from || t('empty')} → ${to || t('empty')} (${contacts === 1 ? t('line {line, number}', { line }) : formatCount(contacts)})`,
           )
           .join(', ')}
       </p>

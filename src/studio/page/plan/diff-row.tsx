@@ -1,6 +1,6 @@
 import type { DiffLine } from '../../wire/plans.ts';
-import { formatCount } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { formatProblemCode } from '../parts/problem-code.ts';
@@ -18,16 +18,11 @@ interface DiffRowProps {
 export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
   const { value: row, problem } = useRouteAnswer('planRow', { path, seq: line.seq });
   const outcome = project.value.rowStates.find(({ state }) => state === line.outcome);
-  const key = line.key === null ? '' : `, key ${line.key}`;
+  const meaning = outcome?.meaning ?? '';
+  const id = row.value?.contact ?? null;
   return (
-    <Dialog
-      title={`Line ${formatCount(line.line)}${key}: ${outcome?.label ?? line.outcome}`}
-      onClose={onClose}
-    >
-      <p class="note">
-        {outcome?.meaning}
-        {row.value?.contact != null && `; contact ${row.value.contact}`}
-      </p>
+    <Dialog title={titleOf(line, outcome?.label ?? line.outcome)} onClose={onClose}>
+      <p class="note">{id === null ? meaning : t('{meaning}; contact {id}', { meaning, id })}</p>
       <ProblemNotice problem={problem.value} />
       {row.value !== undefined && row.value.problems.length > 0 && (
         <ul>
@@ -47,14 +42,20 @@ export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
           }))}
         />
       )}
-      {row.value?.changes.length === 0 && <p>Nothing would change.</p>}
+      {row.value?.changes.length === 0 && <p>{t('Nothing would change.')}</p>}
       <p class="buttons">
         <button type="button" onClick={onClose}>
-          Close
+          {t('Close')}
         </button>
       </p>
     </Dialog>
   );
+}
+
+function titleOf({ line, key }: DiffLine, outcome: string): string {
+  return key === null
+    ? t('Line {line, number}: {outcome}', { line, outcome })
+    : t('Line {line, number}, key {key}: {outcome}', { line, key, outcome });
 }
 
 function textOf(value: unknown): string {

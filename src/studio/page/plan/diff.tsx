@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
 import type { DiffFilter, DiffGroup, DiffLine } from '../../wire/plans.ts';
 import { formatCount, formatPercent } from '../figures.ts';
+import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
@@ -51,7 +52,7 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
   const columns = useMemo(columnsOf, []);
   return (
     <section aria-labelledby="diff-head">
-      <h2 id="diff-head">Every change</h2>
+      <h2 id="diff-head">{t('Every change')}</h2>
       <div class="filters">
         {sortNames.map(({ name, label, word }) => (
           <SelectField
@@ -63,12 +64,12 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
           />
         ))}
         <div class="field">
-          <label for={search}>Text</label>
+          <label for={search}>{t('Text')}</label>
           <input
             id={search}
             type="search"
             value={typed.value}
-            placeholder="Key, field or value"
+            placeholder={t('Key, field or value')}
             onInput={(event) => {
               typed.value = event.currentTarget.value;
             }}
@@ -76,10 +77,13 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
         </div>
       </div>
       <p class="note" role="status">
-        {formatCount(passing)} of {formatCount(all)} lines
-        {!isCounted &&
-          state.value?.isDone === false &&
-          `, ${formatPercent(state.value.looked, all)} looked through`}
+        {isCounted || state.value?.isDone !== false
+          ? t('{n, number} of {all, number} lines', { n: passing, all })
+          : t('{n, number} of {all, number} lines, {percent} looked through', {
+              n: passing,
+              all,
+              percent: formatPercent(state.value.looked, all),
+            })}
       </p>
       <ProblemNotice problem={problem.value} />
       {passing > mostShown && (
@@ -88,7 +92,7 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
       {rows > 0 && (
         <VirtualTable
           key={JSON.stringify([filter, first.value])}
-          label="Every change"
+          label={t('Every change')}
           columns={columns}
           rows={rows}
           rowAt={(index) => lineAt(first.value + index)}
@@ -98,7 +102,7 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
           }}
         />
       )}
-      <p class="note">Enter or a click shows the whole row.</p>
+      <p class="note">{t('Enter or a click shows the whole row.')}</p>
       {opened.value !== undefined && (
         <DiffRowDialog path={path} line={opened.value} onClose={() => (opened.value = undefined)} />
       )}
@@ -109,9 +113,9 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
 const anything = '*';
 
 const sortNames = [
-  { name: 'outcome', label: 'Outcome', word: outcomeWord },
-  { name: 'kind', label: 'Kind', word: (kind: string) => formatChangeKind(kind === '' ? null : kind) },
-  { name: 'field', label: 'Field', word: (field: string) => field },
+  { name: 'outcome', label: t('Outcome'), word: outcomeWord },
+  { name: 'kind', label: t('Kind'), word: (kind: string) => formatChangeKind(kind === '' ? null : kind) },
+  { name: 'field', label: t('Field'), word: (field: string) => field },
 ] as const;
 
 function outcomeWord(outcome: string): string {
@@ -146,7 +150,7 @@ function optionsOf(
   const chosen = filter[name];
   if (chosen !== undefined && !counts.has(chosen)) counts.set(chosen, 0);
   return [
-    [anything, 'All'],
+    [anything, t('All')],
     ...[...counts]
       .sort((a, b) => b[1] - a[1])
       .map(([value, n]) => [value, `${word(value)} (${formatCount(n)})`] as const),
@@ -155,20 +159,20 @@ function optionsOf(
 
 function columnsOf(): readonly TableColumn<DiffLine>[] {
   return [
-    { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '6.5rem', figures: true },
-    { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
-    { key: 'outcome', head: 'Outcome', cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
-    { key: 'kind', head: 'Kind', cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
-    { key: 'field', head: 'Field', cell: ({ field }) => field ?? '', width: 'minmax(8rem, 1fr)' },
+    { key: 'line', head: t('Line'), cell: ({ line }) => formatCount(line), width: '6.5rem', figures: true },
+    { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
+    { key: 'outcome', head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
+    { key: 'kind', head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
+    { key: 'field', head: t('Field'), cell: ({ field }) => field ?? '', width: 'minmax(8rem, 1fr)' },
     {
       key: 'old',
-      head: 'Before',
+      head: t('Before'),
       cell: ({ old }) => <DiffValue value={old} tone="old" />,
       width: 'minmax(10rem, 1.6fr)',
     },
     {
       key: 'new',
-      head: 'After, or why nothing changes',
+      head: t('After, or why nothing changes'),
       cell: ({ kind, new: after }) => (kind === null ? after : <DiffValue value={after} tone="new" />),
       width: 'minmax(12rem, 2fr)',
     },
@@ -190,11 +194,11 @@ function Windows({ passing, first, onChoose }: WindowsProps) {
   const starts = Array.from({ length: Math.ceil(passing / mostShown) }, (_, n) => n * mostShown);
   return (
     <SelectField
-      label="Lines"
+      label={t('Lines')}
       value={String(first)}
       options={starts.map((from) => [
         String(from),
-        `${formatCount(from + 1)} to ${formatCount(Math.min(passing, from + mostShown))}`,
+        t('{from, number} to {to, number}', { from: from + 1, to: Math.min(passing, from + mostShown) }),
       ])}
       onChoose={(value) => onChoose(Number(value))}
     />

@@ -1,25 +1,37 @@
 import { Fragment } from 'preact';
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
 import { formatCount, formatDuration } from '../figures.ts';
+import { rich, t } from '../language.ts';
 
 /** The limits of the pipeline's guard, with the plan's figures. */
 export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guard'] }) {
   return (
     <section aria-labelledby="guard-head">
-      <h2 id="guard-head">Guard</h2>
+      <h2 id="guard-head">{t('Guard')}</h2>
       {limits.length === 0 ? (
         <p>
-          This pipeline has no guard. One in its <code>import:</code> stops an import that would change too
-          much: <code>guard: {'{ creates: 1000, updates: 30%, clears: 0 }'}</code>
+          {rich(
+            'This pipeline has no guard. One in its {key} stops an import that would change too much: {example}',
+            {
+              key: <code>import:</code>,
+              example: <code>guard: {'{ creates: 1000, updates: 30%, clears: 0 }'}</code>,
+            },
+          )}
         </p>
       ) : (
         <ul class="plain">
           {limits.map(({ name, what, planned, allowed, isOver }) => (
             <li key={name} class="with-count">
               <span>
-                <b>{formatCount(planned)}</b> {what} <span class="note">of {allowed} allowed</span>
+                {rich('<b>{planned, number}</b> {what} <note>of {allowed} allowed</note>', {
+                  ...{ planned, what, allowed },
+                  b: (parts) => <b>{parts}</b>,
+                  note: (parts) => <span class="note">{parts}</span>,
+                })}
               </span>
-              <span class={`tag ${isOver ? 'bad' : 'good'}`}>{isOver ? 'stops the import' : 'within'}</span>
+              <span class={`tag ${isOver ? 'bad' : 'good'}`}>
+                {isOver ? t('stops the import') : t('within')}
+              </span>
             </li>
           ))}
         </ul>
@@ -33,19 +45,19 @@ export function PlannedRequestTable({ summary: { writes, reads } }: { readonly s
   const requests = [...writes, ...reads.map((each) => ({ ...each, perhaps: 0 }))];
   return (
     <section aria-labelledby="requests-head">
-      <h2 id="requests-head">Requests</h2>
+      <h2 id="requests-head">{t('Requests')}</h2>
       {requests.length === 0 ? (
-        <p>Nothing would be asked or sent.</p>
+        <p>{t('Nothing would be asked or sent.')}</p>
       ) : (
         <table class="figures">
           <thead>
             <tr>
-              <th scope="col">Method and path</th>
+              <th scope="col">{t('Method and path')}</th>
               <th scope="col" class="n">
-                Calls
+                {t('Calls')}
               </th>
               <th scope="col" class="n">
-                At the limit
+                {t('At the limit')}
               </th>
             </tr>
           </thead>
@@ -62,10 +74,7 @@ export function PlannedRequestTable({ summary: { writes, reads } }: { readonly s
                     ))}
                   </code>
                 </th>
-                <td class="n">
-                  {n > 0 && formatCount(n)}
-                  {perhaps > 0 && ` up to ${formatCount(n + perhaps)}`}
-                </td>
+                <td class="n">{formatCalls(n, n + perhaps)}</td>
                 <td class="n">{seconds === 0 ? '–' : formatDuration(seconds)}</td>
               </tr>
             ))}
@@ -73,10 +82,15 @@ export function PlannedRequestTable({ summary: { writes, reads } }: { readonly s
         </table>
       )}
       <p class="note">
-        Each path has its own limit. “–”: it is not reached, or each contact has a path of its own.
+        {t('Each path has its own limit. “–”: it is not reached, or each contact has a path of its own.')}
       </p>
     </section>
   );
+}
+
+function formatCalls(n: number, most: number): string {
+  if (n === 0) return most === 0 ? '' : t('up to {most, number}', { most });
+  return most === n ? formatCount(n) : t('{n, number} up to {most, number}', { n, most });
 }
 
 /** The list of effects that a plan cannot predict; nothing without any. */
@@ -84,7 +98,7 @@ export function UnpredictableEffectList({ summary: { unpredictable } }: { readon
   if (unpredictable.length === 0) return null;
   return (
     <section aria-labelledby="unknown-head">
-      <h2 id="unknown-head">What a plan cannot know</h2>
+      <h2 id="unknown-head">{t('What a plan cannot know')}</h2>
       <ul>
         {unpredictable.map(({ code, text, count: n }) => (
           <li key={code}>

@@ -5,6 +5,7 @@ import { activity } from '../activity.ts';
 import { formatDateTime } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { NoPipelinesNotice, useImportPipelines, useSetDefaultImportPipeline } from '../import-pipelines.tsx';
+import { t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -50,21 +51,21 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
   return (
     <>
       <section aria-labelledby="plan-head">
-        <h2 id="plan-head">Plan an import</h2>
+        <h2 id="plan-head">{t('Plan an import')}</h2>
         <p class="note lead">
-          A plan reads the workspace and decides everything as the import would. Nothing is sent.
+          {t('A plan reads the workspace and decides everything as the import would. Nothing is sent.')}
         </p>
         <ProblemNotice problem={problem.value} />
         <div class="choices">
           <SelectField
-            label="Pipeline"
+            label={t('Pipeline')}
             value={pipeline}
             options={[...new Set([pipeline, ...pipelines])].map((each) => [each, each])}
             onChoose={(chosen) => goTo(buildHref('plan', chosen))}
           />
           {plans.length > 1 && plan !== undefined && (
             <SelectField
-              label="Kept plan"
+              label={t('Kept plan')}
               value={plan.path}
               options={plans.map((each) => [each.path, planName(each)])}
               onChoose={(chosen) => goTo(buildHref('plan', pipeline, chosen))}
@@ -72,13 +73,13 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
           )}
         </div>
         <Checkbox
-          label="For the local sandbox, to try it out"
+          label={t('For the local sandbox, to try it out')}
           checked={inSandbox.value}
           onChange={(checked) => (inSandbox.value = checked)}
         />
         {kept.value !== undefined && (
           <StartButton
-            label={plans.length === 0 ? 'Make a plan' : 'Make a new plan'}
+            label={plans.length === 0 ? t('Make a plan') : t('Make a new plan')}
             quiet={plans.length > 0}
             command={{ command: 'plan', pipeline, ...workspace, out: kept.value.out }}
             disabled={planning?.state === 'running'}
@@ -89,7 +90,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
       </section>
       {path !== undefined && kept.value !== undefined && plan === undefined && (
         <Notice tone="look">
-          <p class="message">There is no plan {path} of this pipeline any more.</p>
+          <p class="message">{t('There is no plan {path} of this pipeline any more.', { path })}</p>
         </Notice>
       )}
       {plan !== undefined && (
@@ -116,14 +117,14 @@ function Planning({
 }) {
   const isRunning = process.state === 'running';
   const isKept = newest !== undefined && newest.madeAt >= process.startedAt;
-  if (!isRunning && isKept) return <p role="status">The plan is made.</p>;
+  if (!isRunning && isKept) return <p role="status">{t('The plan is made.')}</p>;
   return (
     <>
-      {isRunning && <p role="status">Planning: every row is decided as the import would…</p>}
+      {isRunning && <p role="status">{t('Planning: every row is decided as the import would…')}</p>}
       <ProcessMessages
         key={process.id}
         id={process.id}
-        failure={isRunning ? undefined : 'No plan could be made.'}
+        failure={isRunning ? undefined : t('No plan could be made.')}
       />
     </>
   );

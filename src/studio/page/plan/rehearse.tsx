@@ -2,6 +2,7 @@ import type { RehearsalSummary } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
@@ -24,19 +25,20 @@ const shownContacts = 20;
 export function RehearsalSection({ pipeline, workspace, process }: RehearseProps) {
   return (
     <section aria-labelledby="rehearse-head">
-      <h2 id="rehearse-head">Rehearse</h2>
+      <h2 id="rehearse-head">{t('Rehearse')}</h2>
       <p class="note lead">
-        Runs the whole import on a local copy of the workspace, and shows the contacts before and after.
-        Nothing is sent to the workspace.
+        {t(
+          'Runs the whole import on a local copy of the workspace, and shows the contacts before and after. Nothing is sent to the workspace.',
+        )}
       </p>
       <StartButton
-        label="Rehearse"
+        label={t('Rehearse')}
         quiet
         command={{ command: 'rehearse', pipeline, ...workspace, sample: shownContacts }}
         disabled={process?.state === 'running'}
         onStarted={() => undefined}
       />
-      {process?.state === 'running' && <p role="status">Rehearsing…</p>}
+      {process?.state === 'running' && <p role="status">{t('Rehearsing…')}</p>}
       {process !== undefined && <Rehearsed key={`${process.id} ${process.state}`} process={process} />}
     </section>
   );
@@ -49,7 +51,7 @@ function Rehearsed({ process: { id, state } }: { readonly process: StudioProcess
   return (
     <>
       <ProblemNotice problem={problem.value} />
-      <ProcessMessages id={id} failure={found === null ? 'The rehearsal could not be made.' : undefined} />
+      <ProcessMessages id={id} failure={found === null ? t('The rehearsal could not be made.') : undefined} />
     </>
   );
 }
@@ -62,25 +64,28 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
         (why) =>
           why !== null && (
             <Notice key={why} tone="bad">
-              <p class="message">The import would stop: {why}</p>
+              <p class="message">{t('The import would stop: {why}', { why })}</p>
             </Notice>
           ),
       )}
       <FactList
         facts={{
-          Rehearsed: formatDateTime(madeAt),
-          'Contacts copied': formatCount(contacts.copied),
-          New: formatCount(contacts.created),
-          Changed: formatCount(contacts.changed),
-          'Merged away': formatCount(contacts.mergedAway),
-          'Time on the real workspace': `${time.timed === 'nothing' ? 'at least' : 'about'} ${formatDuration(time.seconds)}`,
+          [t('Rehearsed')]: formatDateTime(madeAt),
+          [t('Contacts copied')]: formatCount(contacts.copied),
+          [t('New')]: formatCount(contacts.created),
+          [t('Changed')]: formatCount(contacts.changed),
+          [t('Merged away')]: formatCount(contacts.mergedAway),
+          [t('Time on the real workspace')]:
+            time.timed === 'nothing'
+              ? t('at least {time}', { time: formatDuration(time.seconds) })
+              : t('about {time}', { time: formatDuration(time.seconds) }),
         }}
       />
-      <StackedBar label="Rows by outcome in the rehearsal" parts={listRowStateCounts(rows)} />
+      <StackedBar label={t('Rows by outcome in the rehearsal')} parts={listRowStateCounts(rows)} />
       <LeftBehindList items={leftBehind} />
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>
-        <summary>What a rehearsal cannot know</summary>
+        <summary>{t('What a rehearsal cannot know')}</summary>
         <ul>
           {limits.map((each) => (
             <li key={each}>{each}</li>
@@ -91,20 +96,20 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
   );
 }
 
-const changeWords = { created: 'new', changed: 'changed', mergedAway: 'merged away' } as const;
+const changeWords = { created: t('new'), changed: t('changed'), mergedAway: t('merged away') };
 
 function Contacts({ samples }: Pick<RehearsalSummary, 'samples'>) {
   return (
     <>
-      <h3>Contacts before and after</h3>
+      <h3>{t('Contacts before and after')}</h3>
       <ul class="contacts">
         {samples.map(({ contact, change, name, values }, n) => (
           <li key={n}>
             <details>
               <summary>
-                {name || 'without a name'}{' '}
+                {name || t('without a name')}{' '}
                 <span class={`tag ${change === 'created' ? 'good' : 'quiet'}`}>{changeWords[change]}</span>
-                {contact !== null && <span class="note"> contact {contact}</span>}
+                {contact !== null && <span class="note"> {t('contact {id}', { id: contact })}</span>}
               </summary>
               <BeforeAfterTable
                 isNew={change === 'created'}

@@ -1,6 +1,7 @@
 import type { PlanDetails, PlanSummary, PlanValidity } from '../../wire/plans.ts';
-import { formatCount, formatCountWithNoun, formatDateTime, formatDuration } from '../figures.ts';
+import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
@@ -25,21 +26,21 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
   return (
     <>
       <section aria-labelledby="comes-head">
-        <h2 id="comes-head">What it would do</h2>
+        <h2 id="comes-head">{t('What it would do')}</h2>
         {state.value?.outOfDate && (
           <Notice tone="look">
-            <p class="message">This plan is out of date: {state.value.outOfDate}.</p>
-            <p class="next">Make a new plan.</p>
+            <p class="message">{t('This plan is out of date: {why}.', { why: state.value.outOfDate })}</p>
+            <p class="next">{t('Make a new plan.')}</p>
           </Notice>
         )}
         <ProblemNotice problem={unknown.value} />
         {summary.error !== null && (
           <Notice tone="bad">
-            <p class="message">The import would stop: {summary.error}</p>
+            <p class="message">{t('The import would stop: {why}', { why: summary.error })}</p>
           </Notice>
         )}
         <Facts summary={summary} />
-        <StackedBar label="What would become of the rows" parts={listRowStateCounts(summary.rows)} />
+        <StackedBar label={t('What would become of the rows')} parts={listRowStateCounts(summary.rows)} />
         <ImportIt {...{ command, summary, guard }} state={state.value} />
       </section>
       <div class="beside">
@@ -64,21 +65,24 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
   const { target, madeAt, continues, limit, time } = summary;
   const { leastSeconds, likelySeconds, bottleneck } = time;
   const what = {
-    rate: `the rate limit of ${bottleneck.request ?? ''}`,
-    latency: 'waiting for answers',
-    machine: 'this machine',
+    rate: t('the rate limit of {request}', { request: bottleneck.request ?? '' }),
+    latency: t('waiting for answers'),
+    machine: t('this machine'),
   }[bottleneck.kind];
-  const likely = likelySeconds === null ? '' : `about ${formatDuration(likelySeconds)}, `;
+  const [n, least] = [readOf(summary), formatDuration(leastSeconds)];
   return (
     <FactList
       facts={{
-        Workspace: target === 'sandbox' ? 'the local sandbox' : target,
-        Made: formatDateTime(madeAt),
-        Rows:
-          formatCount(readOf(summary)) + (limit === null ? '' : `, the first ${formatCount(limit)} at most`),
-        'Continues run': continues,
-        Time: `${likely}at least ${formatDuration(leastSeconds)}`,
-        'Most of it is': what,
+        [t('Workspace')]: target === 'sandbox' ? t('the local sandbox') : target,
+        [t('Made')]: formatDateTime(madeAt),
+        [t('Rows')]:
+          limit === null ? formatCount(n) : t('{n, number}, the first {limit, number} at most', { n, limit }),
+        [t('Continues run')]: continues,
+        [t('Time')]:
+          likelySeconds === null
+            ? t('at least {time}', { time: least })
+            : t('about {likely}, at least {least}', { likely: formatDuration(likelySeconds), least }),
+        [t('Most of it is')]: what,
       }}
     />
   );
@@ -99,17 +103,20 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
         command={isOver ? { ...command, yes: true } : command}
         rows={readOf(summary)}
         disabled={state === undefined || state.outOfDate !== null || summary.error !== null}
-        title="Import exactly this plan?"
+        title={t('Import exactly this plan?')}
       >
         <p>
-          The plan: {formatCountWithNoun(created, 'contact')} created, {formatCount(updated)} updated,{' '}
-          {formatCount(merged)} merged, out of {formatCountWithNoun(readOf(summary), 'row')}.
+          {t(
+            'The plan: {created, plural, one {# contact} other {# contacts}} created, {updated, number} updated, {merged, number} merged, out of {rows, plural, one {# row} other {# rows}}.',
+            { created, updated, merged, rows: readOf(summary) },
+          )}
         </p>
-        {isOver && <p class="over">This is more than the guard of the pipeline allows.</p>}
+        {isOver && <p class="over">{t('This is more than the guard of the pipeline allows.')}</p>}
       </ImportButtons>
       <p class="note">
-        Exactly what the plan says is sent, and nothing else. A contact that somebody changes before then is
-        left alone, and its row is stale.
+        {t(
+          'Exactly what the plan says is sent, and nothing else. A contact that somebody changes before then is left alone, and its row is stale.',
+        )}
       </p>
     </>
   );

@@ -1,7 +1,9 @@
+import { t } from '../language.ts';
+
 /** A value before or after a change; nothing for null, an unknown value. */
 export function DiffValue({ value, tone }: { readonly value: string | null; readonly tone: 'old' | 'new' }) {
   if (value === null) return null;
-  return value === '' ? <span class="empty">empty</span> : <span class={tone}>{value}</span>;
+  return value === '' ? <span class="empty">{t('empty')}</span> : <span class={tone}>{value}</span>;
 }
 
 interface BeforeAfterProps {
@@ -16,9 +18,9 @@ export function BeforeAfterTable({ changes, isNew = false }: BeforeAfterProps) {
     <table class="before-after">
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          {!isNew && <th scope="col">Before</th>}
-          <th scope="col">After</th>
+          <th scope="col">{t('Field')}</th>
+          {!isNew && <th scope="col">{t('Before')}</th>}
+          <th scope="col">{t('After')}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,6 @@
 import type { CheckOutput } from '../../wire/processes.ts';
 import { callRoute } from '../call.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
+import { t } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 
@@ -17,7 +17,7 @@ export function CheckPipelineSection({ pipeline, label, onFound }: CheckPipeline
     <CommandWithResult
       command={{ command: 'check', pipeline }}
       label={label}
-      busy="Checking…"
+      busy={t('Checking…')}
       load={async (id) => {
         const answer = await callRoute('checkResult', { id });
         onFound?.(answer.found ?? undefined);
@@ -29,18 +29,20 @@ export function CheckPipelineSection({ pipeline, label, onFound }: CheckPipeline
 }
 
 const marks = { ok: 'good', wrong: 'bad', note: 'quiet' } as const;
-const words = { ok: 'OK', wrong: 'Error', note: 'Note' } as const;
+const words = { ok: t('OK'), wrong: t('Error'), note: t('Note') } as const;
 
 function Findings({ found: { findings, rows, leftBehind } }: { readonly found: CheckOutput }) {
   return (
     <>
-      <ul class="findings" aria-label="What the check found">
+      <ul class="findings" aria-label={t('What the check found')}>
         {findings.map(({ verdict, text, place, next }) => (
           <li key={`${text} ${place?.file} ${place?.line}`}>
             <span class={`tag ${marks[verdict]}`}>{words[verdict]}</span>
             <span>
               {text}
-              {place?.line !== undefined && <span class="note"> (line {formatCount(place.line)})</span>}
+              {place?.line !== undefined && (
+                <span class="note"> {t('(line {line, number})', { line: place.line })}</span>
+              )}
               {next !== undefined && <span class="note"> {next}</span>}
             </span>
           </li>
@@ -48,8 +50,10 @@ function Findings({ found: { findings, rows, leftBehind } }: { readonly found: C
       </ul>
       {rows !== null && (
         <p>
-          {formatCountWithNoun(rows.pass, 'row')} of {formatCount(rows.read)} pass;{' '}
-          {formatCountWithNoun(rows.rejected, 'row')} would be rejected.
+          {t(
+            '{pass, plural, one {# row of {read, number} passes} other {# rows of {read, number} pass}}; {rejected, plural, one {# row} other {# rows}} would be rejected.',
+            { pass: rows.pass, read: rows.read, rejected: rows.rejected },
+          )}
         </p>
       )}
       <LeftBehindList items={leftBehind} />

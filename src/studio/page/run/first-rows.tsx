@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RunStatus } from '../../wire/runs.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { UndoSection } from '../hand-over/undo.tsx';
+import { t } from '../language.ts';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { RunRowsTable } from './run-rows.tsx';
@@ -13,21 +13,26 @@ export function FirstRowsSection({ status: { run, rows } }: { readonly status: R
   return (
     <>
       <section aria-labelledby="first-head">
-        <h2 id="first-head">The first rows</h2>
+        <h2 id="first-head">{t('The first rows')}</h2>
         <p>
-          {formatCountWithNoun(done, 'row')} {done === 1 ? 'is' : 'are'} done. Look at these contacts before
-          you import the other {formatCount(rows.notReached)} rows: in the workspace, open Contacts and search
-          for the e-mail address, the phone or the number of the contact.
+          {t(
+            '{done, plural, one {# row is} other {# rows are}} done. Look at these contacts before you import the other {rest, plural, one {row} other {# rows}}: in the workspace, open Contacts and search for the e-mail address, the phone or the number of the contact.',
+            { done, rest: rows.notReached },
+          )}
         </p>
-        <RunRowsTable run={run} label="The first rows" n={done} />
-        <p class="note">A row of a person who has more rows further down is imported with the rest.</p>
+        <RunRowsTable run={run} label={t('The first rows')} n={done} />
+        <p class="note">{t('A row of a person who has more rows further down is imported with the rest.')}</p>
         <StartButton
-          label="Continue with the rest"
+          label={t('Continue with the rest')}
           command={{ command: 'resume', run }}
           confirm={{
-            title: 'Continue with the rest?',
+            title: t('Continue with the rest?'),
             children: (
-              <p>{formatCountWithNoun(rows.notReached, 'row')} are imported; nothing is sent twice.</p>
+              <p>
+                {t('{n, plural, one {# row is} other {# rows are}} imported; nothing is sent twice.', {
+                  n: rows.notReached,
+                })}
+              </p>
             ),
           }}
           onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
@@ -39,7 +44,7 @@ export function FirstRowsSection({ status: { run, rows } }: { readonly status: R
             aria-expanded={isUndoing.value}
             onClick={() => (isUndoing.value = !isUndoing.value)}
           >
-            Undo these
+            {t('Undo these')}
           </button>
         </p>
       </section>

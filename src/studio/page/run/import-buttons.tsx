@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { ImportCommand } from '../../wire/command.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { formatCountWithNoun } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
@@ -32,7 +32,7 @@ export function ImportButtons({ command, rows, disabled = false, title, children
     <>
       {hasFirst && (
         <StartButton
-          label={`Import the first ${firstRows} only`}
+          label={t('Import the first {n, number} only', { n: firstRows })}
           quiet={!isReal}
           command={{ ...command, limit: firstRows }}
           disabled={disabled}
@@ -41,8 +41,10 @@ export function ImportButtons({ command, rows, disabled = false, title, children
             children: (
               <>
                 <p>
-                  Only the first {firstRows} rows are imported now. Look at them in the workspace; then
-                  continue with the rest, or undo them.
+                  {t(
+                    'Only the first {n, number} rows are imported now. Look at them in the workspace; then continue with the rest, or undo them.',
+                    { n: firstRows },
+                  )}
                 </p>
                 {children}
               </>
@@ -52,7 +54,11 @@ export function ImportButtons({ command, rows, disabled = false, title, children
         />
       )}
       <StartButton
-        label={rows === undefined ? 'Import all rows' : `Import all ${formatCountWithNoun(rows, 'row')}`}
+        label={
+          rows === undefined
+            ? t('Import all rows')
+            : t('{n, plural, one {Import # row} other {Import all # rows}}', { n: rows })
+        }
         quiet={hasFirst && isReal}
         command={command}
         disabled={disabled}

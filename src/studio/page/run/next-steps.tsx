@@ -2,6 +2,7 @@ import type { StudioCommand } from '../../wire/command.ts';
 import type { RunNextStep } from '../../wire/run-details.ts';
 import { RunFileLink } from '../hand-over/run-files.tsx';
 import { useLatestStreamEvent } from '../hooks.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -22,7 +23,7 @@ export function NextStepsSection({ run, none }: NextStepsProps) {
       {value.value?.steps.length === 0 && none !== undefined && <p>{none}</p>}
       {steps.length > 0 && (
         <>
-          <h3>Next steps</h3>
+          <h3>{t('Next steps')}</h3>
           <ul class="steps">
             {steps.map((step) => (
               <li key={`${step.why} ${step.line}`}>
@@ -43,12 +44,14 @@ interface OneStepProps {
 
 function OneStep({ run, step: { why, line, command } }: OneStepProps) {
   const here = command === null ? undefined : hereOf(command, run);
+  const todo = here?.why ?? why;
   const file = command === null ? undefined : listOf(command);
+  const question = command === null ? undefined : questionOf(command);
   return (
     <>
       <p>
-        {here?.why ?? why}
-        {line === null ? '.' : ':'} {file !== undefined && <RunFileLink run={run} name={file} />}
+        {line === null ? `${todo}.` : t('{todo}:', { todo })}{' '}
+        {file !== undefined && <RunFileLink run={run} name={file} />}
       </p>
       {here !== undefined && (
         <p>
@@ -62,8 +65,8 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
           label={labelOf(command)}
           quiet={command.command !== 'resume'}
           command={command}
-          {...(changes(command) && {
-            confirm: { title: `${questionOf(command)}?`, children: <p>Nothing is sent twice.</p> },
+          {...(question !== undefined && {
+            confirm: { title: question, children: <p>{t('Nothing is sent twice.')}</p> },
           })}
           onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
@@ -80,23 +83,23 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
 function hereOf(command: StudioCommand, run: string): Here | undefined {
   if (command.command === 'import' && command.approve !== undefined && isQuestionList(command.approve))
     return {
-      ...{ why: 'Say which rows are the same person as another row or contact', label: 'Decide here' },
+      ...{ why: t('Say which rows are the same person as another row or contact'), label: t('Decide here') },
       show: () => showOnRunPage(run, 'same-person-head'),
     };
   if (command.command === 'import' && command.approve !== undefined)
     return {
-      ...{ why: 'Decide which of the proposed merges are one person', label: 'Decide in Merges' },
+      ...{ why: t('Decide which of the proposed merges are one person'), label: t('Decide in Merges') },
       show: () => goTo(buildHref('merges', run)),
     };
   if (command.command !== 'retry') return undefined;
   if (command.from !== undefined)
     return {
-      ...{ why: 'Or correct the cells of the rejected rows', label: 'Correct the rows here' },
+      ...{ why: t('Or correct the cells of the rejected rows'), label: t('Correct the rows here') },
       show: () => showOnRunPage(run, 'rejects-head'),
     };
   if (command.decided !== undefined)
     return {
-      ...{ why: 'Say which of the uncertain comments are in the workspace', label: 'Decide here' },
+      ...{ why: t('Say which of the uncertain comments are in the workspace'), label: t('Decide here') },
       show: () => showOnRunPage(run, 'uncertain-head'),
     };
   return undefined;
@@ -135,29 +138,37 @@ function showOnRunPage(run: string, id: string): void {
   head?.focus();
 }
 
-function changes({ command }: StudioCommand): boolean {
-  return command === 'import' || command === 'resume' || command === 'retry';
-}
-
-function questionOf(command: StudioCommand): string {
-  return command.command === 'resume' ? 'Continue this run' : labelOf(command);
+/** Returns the question before a command that changes the workspace; undefined for any other. */
+function questionOf(command: StudioCommand): string | undefined {
+  switch (command.command) {
+    case 'resume':
+      return t('Continue this run?');
+    case 'retry':
+      if (command.resend === true) return t('Resend?');
+      return command.removed === true ? t('Confirm that they were removed?') : t('Retry?');
+    case 'import':
+      if (command.deferred === true) return t('Run the deferred steps?');
+      return command.fresh === true ? t('Start over?') : t('Import?');
+    default:
+      return undefined;
+  }
 }
 
 function labelOf(command: StudioCommand): string {
   switch (command.command) {
     case 'resume':
-      return 'Continue';
+      return t('Continue');
     case 'retry':
-      if (command.resend === true) return 'Resend';
-      return command.removed === true ? 'Confirm that they were removed' : 'Retry';
+      if (command.resend === true) return t('Resend');
+      return command.removed === true ? t('Confirm that they were removed') : t('Retry');
     case 'import':
-      if (command.deferred === true) return 'Run the deferred steps';
-      return command.fresh === true ? 'Start over' : 'Import';
+      if (command.deferred === true) return t('Run the deferred steps');
+      return command.fresh === true ? t('Start over') : t('Import');
     case 'plan':
-      return 'Plan';
+      return t('Plan');
     case 'export':
-      return command.accept === true ? 'Export all the same' : 'Export';
+      return command.accept === true ? t('Export all the same') : t('Export');
     default:
-      return 'Start';
+      return t('Start');
   }
 }

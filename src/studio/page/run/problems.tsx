@@ -2,6 +2,7 @@ import type { RowProblemEntry } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
 import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
+import { t } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { formatProblemCode } from '../parts/problem-code.ts';
@@ -14,7 +15,7 @@ export function RowProblemsSection({ status: { run, problems } }: { readonly sta
   if (problems.length === 0) return null;
   return (
     <>
-      <h3>Problems</h3>
+      <h3>{t('Problems')}</h3>
       <ExpandableCounts
         lists={problems.map(({ code, consequence, n }) => ({
           key: `${consequence} ${code}`,
@@ -23,7 +24,7 @@ export function RowProblemsSection({ status: { run, problems } }: { readonly sta
           n,
           show: () => (
             <PagedTable
-              label={`Rows with ${formatProblemCode(code)}`}
+              label={t('Rows with {code}', { code: formatProblemCode(code) })}
               columns={columns}
               n={n}
               load={(after) =>
@@ -38,22 +39,22 @@ export function RowProblemsSection({ status: { run, problems } }: { readonly sta
 }
 
 const words: Readonly<Record<Found['consequence'], string>> = {
-  rejected: 'row rejected',
-  failed: 'row failed',
-  uncertain: 'row uncertain',
-  proposed: 'waits for your answer',
-  stale: 'row stale',
-  skipped: 'row skipped',
-  doubled: 'contact doubled',
-  folded: 'row merged into another',
-  leftOut: 'value left out',
-  noted: 'noted',
+  rejected: t('row rejected'),
+  failed: t('row failed'),
+  uncertain: t('row uncertain'),
+  proposed: t('waits for your answer'),
+  stale: t('row stale'),
+  skipped: t('row skipped'),
+  doubled: t('contact doubled'),
+  folded: t('row merged into another'),
+  leftOut: t('value left out'),
+  noted: t('noted'),
 };
 
 const columns: readonly TableColumn<RowProblemEntry>[] = [
-  { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
-  { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
-  { key: 'column', head: 'Column', cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
-  { key: 'cell', head: 'Value', cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },
-  { key: 'reason', head: 'Reason', cell: ({ reason }) => reason, width: 'minmax(18rem, 2fr)' },
+  { key: 'line', head: t('Line'), cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
+  { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
+  { key: 'column', head: t('Column'), cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
+  { key: 'cell', head: t('Value'), cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },
+  { key: 'reason', head: t('Reason'), cell: ({ reason }) => reason, width: 'minmax(18rem, 2fr)' },
 ];

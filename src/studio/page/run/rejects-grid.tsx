@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
 import { formatCount } from '../figures.ts';
+import { t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
 
@@ -19,18 +20,18 @@ export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGr
   return (
     <>
       <Checkbox
-        label={`All ${formatCount(columns.length)} columns, not only those with problems`}
+        label={t('All {n, number} columns, not only those with problems', { n: columns.length })}
         checked={isWhole.value}
         onChange={(checked) => (isWhole.value = checked)}
       />
-      <ScrollArea label="Cells of the rejected rows">
+      <ScrollArea label={t('Cells of the rejected rows')}>
         <table class="grid">
           <thead>
             <tr>
               <th scope="col" class="n">
-                Line
+                {t('Line')}
               </th>
-              <th scope="col">What is wrong</th>
+              <th scope="col">{t('What is wrong')}</th>
               {shown.map((column) => (
                 <th key={column} scope="col">
                   {column}
@@ -67,7 +68,7 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
   const why = `reject-${seq}`;
   return (
     <tr>
-      <th scope="row" class="n" data-head="Line">
+      <th scope="row" class="n" data-head={t('Line')}>
         {formatCount(line)}
       </th>
       <td id={why} class="why">
@@ -84,7 +85,7 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
             <input
               class={cell === undefined ? '' : 'corrected'}
               value={cell ?? cells[column] ?? ''}
-              aria-label={`${column}, line ${line}`}
+              aria-label={t('{column}, line {line}', { column, line })}
               aria-invalid={isWrong}
               aria-describedby={isWrong ? why : undefined}
               spellcheck={false}

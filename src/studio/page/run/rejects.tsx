@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { useAsyncAction } from '../hooks.ts';
+import { t } from '../language.ts';
 import { useDebouncedWork } from '../parts/later.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -56,10 +56,12 @@ export function RejectsSection({ run }: { readonly run: string }) {
   return (
     <section aria-labelledby="rejects-head">
       <h2 id="rejects-head" tabIndex={-1}>
-        Rejected rows
+        {t('Rejected rows')}
       </h2>
       <p>
-        Correct the cells, then retry: rows that you leave as they are stay open. Your file is not changed.
+        {t(
+          'Correct the cells, then retry: rows that you leave as they are stay open. Your file is not changed.',
+        )}
       </p>
       <ProblemNotice problem={problem.value} />
       <RejectsGrid
@@ -71,26 +73,36 @@ export function RejectsSection({ run }: { readonly run: string }) {
       {after !== null && (
         <p class="buttons">
           <button type="button" class="quiet" onClick={() => attempt(() => more(after))}>
-            Show more
+            {t('Show more')}
           </button>
-          <span class="note">{formatCountWithNoun(rows.value.length, 'row')} shown</span>
+          <span class="note">
+            {t('{n, plural, one {# row} other {# rows}} shown', { n: rows.value.length })}
+          </span>
         </p>
       )}
       <p class="note" role="status">
-        {n > 0 && `${formatCountWithNoun(n, 'row')} corrected${isSaved.value ? ', saved' : '…'}`}
+        {n > 0 && correctedText(n, isSaved.value)}
       </p>
       {n > 0 && list.value !== null && (
         <StartButton
-          label={n === 1 ? 'Retry with 1 corrected row' : `Retry with ${formatCount(n)} corrected rows`}
+          label={t('Retry with {n, plural, one {# corrected row} other {# corrected rows}}', { n })}
           command={{ command: 'retry', run, from: list.value }}
           disabled={!isSaved.value}
           confirm={{
-            title: 'Retry these rows?',
-            children: <p>Rows that are still wrong are rejected again; finished rows are not sent again.</p>,
+            title: t('Retry these rows?'),
+            children: (
+              <p>{t('Rows that are still wrong are rejected again; finished rows are not sent again.')}</p>
+            ),
           }}
           onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
       )}
     </section>
   );
+}
+
+function correctedText(n: number, isSaved: boolean): string {
+  return isSaved
+    ? t('{n, plural, one {# row} other {# rows}} corrected, saved', { n })
+    : t('{n, plural, one {# row} other {# rows}} corrected…', { n });
 }

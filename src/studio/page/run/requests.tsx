@@ -1,4 +1,5 @@
 import { formatCount, formatPercent, formatRate } from '../figures.ts';
+import { t } from '../language.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import type { AnyRunStatus } from './standing.tsx';
 
@@ -10,7 +11,7 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
   const has = (of: 'limited' | 'queued' | 'retried') => operations.some(([, each]) => each[of] > 0);
   const more = (
     [
-      ['retried', 'Sent again'],
+      ['retried', t('Sent again')],
       ['limited', '429'],
       ['queued', '449'],
     ] as const
@@ -18,14 +19,14 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
   return (
     <>
       <DataTable
-        label="Requests by operation"
+        label={t('Requests by operation')}
         columns={[
-          'Operation',
-          { n: 'Sent' },
+          t('Operation'),
+          { n: t('Sent') },
           ...more.map(([, head]) => ({ n: head })),
-          { n: '95% within' },
-          { n: 'A second' },
-          'Of the limit',
+          { n: t('95% within') },
+          { n: t('A second') },
+          t('Of the limit'),
         ]}
         rows={operations.map(([operation, counts]) => {
           const use = speed.use[operation];
@@ -33,11 +34,11 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
             <code key="operation">{operation}</code>,
             formatCount(counts.sent),
             ...more.map(([of]) => formatCount(counts[of])),
-            counts.latency === undefined ? '–' : `${formatCount(counts.latency.p95)} ms`,
+            counts.latency === undefined ? '–' : t('{n, number} ms', { n: counts.latency.p95 }),
             use === undefined ? '–' : formatRate(use.perSecond),
             use?.share == null ? (
               <span key="share" class="note">
-                per contact
+                {t('per contact')}
               </span>
             ) : (
               <Share key="share" of={use.share} />
@@ -47,8 +48,11 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
       />
       <p class="note">
         {limit === null
-          ? 'The rate limit is not known yet.'
-          : `The limit is ${formatRate(limit)} a second on each method and path; where the path names a contact, for each contact.`}
+          ? t('The rate limit is not known yet.')
+          : t(
+              'The limit is {rate} a second on each method and path; where the path names a contact, for each contact.',
+              { rate: formatRate(limit) },
+            )}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
+import { rich, t } from '../language.ts';
 import { project } from '../project.ts';
 import { formatRunName } from './run-name.ts';
 import { RunStateTag } from './run-state.tsx';
@@ -17,7 +18,10 @@ export function RunHeading({ id, run, status }: RunHeadingProps) {
   const name = status === undefined ? run : formatRunName(status);
   useEffect(() => {
     const before = document.title;
-    document.title = `${name} – ${project.value.name} – Longshore studio`;
+    document.title = t('{view} – {project} – Longshore studio', {
+      view: name,
+      project: project.value.name,
+    });
     return () => {
       document.title = before;
     };
@@ -27,9 +31,7 @@ export function RunHeading({ id, run, status }: RunHeadingProps) {
       <h2 id={id}>
         {name} {status && <RunStateTag run={status} />}
       </h2>
-      <p class="note lead">
-        Run <code>{run}</code>
-      </p>
+      <p class="note lead">{rich('Run {run}', { run: <code>{run}</code> })}</p>
     </>
   );
 }

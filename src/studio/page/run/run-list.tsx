@@ -1,6 +1,7 @@
 import type { RunListEntry } from '../../wire/runs.ts';
 import { activity, activityProblem } from '../activity.ts';
 import { formatDateTime, formatDuration } from '../figures.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { formatRunName } from './run-name.ts';
@@ -11,9 +12,9 @@ export function RunList() {
   const runs = activity.value?.runs;
   return (
     <section aria-labelledby="runs-head">
-      <h2 id="runs-head">Runs</h2>
+      <h2 id="runs-head">{t('Runs')}</h2>
       <ProblemNotice problem={activityProblem.value} />
-      {runs?.length === 0 && <p>Nothing has run here yet.</p>}
+      {runs?.length === 0 && <p>{t('Nothing has run here yet.')}</p>}
       {runs !== undefined && runs.length > 0 && (
         <ul class="runs">
           {runs.map((run) => (

@@ -1,5 +1,6 @@
 import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
-import { formatCountWithNoun, formatDay } from '../figures.ts';
+import { formatDay } from '../figures.ts';
+import { t } from '../language.ts';
 
 type AnyRun = RunListEntry | RunStatus | ExportStatus;
 
@@ -11,27 +12,34 @@ export function formatRunName(run: AnyRun): string {
 function subjectOf(run: AnyRun): string {
   if (run.kind === 'export') return run.pipeline;
   // The name of a workspace is an address; that of a file is a path.
-  const input = run.input.includes('://') ? run.input : (run.input.split(/[/\\]/).at(-1) ?? '');
-  if (run.kind === 'undo') return `Undo of ${input}`;
-  if ('selection' in run && run.selection.kind === 'retry' && run.selection.from !== undefined)
-    return 'Retry with corrected rows';
-  const scopes = {
-    all: '',
-    approve: 'Approved merges of ',
-    deferred: 'Deferred steps of ',
-    retry: 'Retry of ',
-    compact: '',
-  };
-  return `${'selection' in run ? scopes[run.selection.kind] : ''}${input}`;
+  const file = run.input.includes('://') ? run.input : (run.input.split(/[/\\]/).at(-1) ?? '');
+  if (run.kind === 'undo') return t('Undo of {file}', { file });
+  if (!('selection' in run)) return file;
+  switch (run.selection.kind) {
+    case 'approve':
+      return t('Approved merges of {file}', { file });
+    case 'deferred':
+      return t('Deferred steps of {file}', { file });
+    case 'retry':
+      return run.selection.from === undefined
+        ? t('Retry of {file}', { file })
+        : t('Retry with corrected rows');
+    default:
+      return file;
+  }
 }
 
 function amountOf(run: AnyRun): string {
   if (run.kind === 'export') {
     const { contacts, messages } = ('counts' in run && run.counts) || {};
-    if (contacts !== undefined) return formatCountWithNoun(contacts, 'contact');
-    return messages === undefined ? '' : formatCountWithNoun(messages, 'message');
+    if (contacts !== undefined) return t('{n, plural, one {# contact} other {# contacts}}', { n: contacts });
+    return messages === undefined
+      ? ''
+      : t('{n, plural, one {# message} other {# messages}}', { n: messages });
   }
   if (!('rows' in run)) return '';
   const n = typeof run.rows === 'number' ? run.rows : run.rows.read;
-  return formatCountWithNoun(n, run.kind === 'undo' ? 'contact' : 'row');
+  return run.kind === 'undo'
+    ? t('{n, plural, one {# contact} other {# contacts}}', { n })
+    : t('{n, plural, one {# row} other {# rows}}', { n });
 }

@@ -1,5 +1,6 @@
 import type { RunStatus } from '../../wire/runs.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { FirstRowsSection } from './first-rows.tsx';
@@ -30,9 +31,9 @@ export function RunPage({ run }: { readonly run: string }) {
         {status && (
           <p class="note">
             {status.kind === 'import' ? (
-              <a href={buildHref('hand-over', run)}>Hand over, files and undo</a>
+              <a href={buildHref('hand-over', run)}>{t('Hand over, files and undo')}</a>
             ) : (
-              <a href={buildHref('history', run)}>Its files</a>
+              <a href={buildHref('history', run)}>{t('Its files')}</a>
             )}
           </p>
         )}

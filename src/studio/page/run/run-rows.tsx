@@ -1,29 +1,30 @@
 import type { RunRowEntry } from '../../wire/run-details.ts';
 import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
+import { t } from '../language.ts';
 import { PagedTable } from '../parts/paged-table.tsx';
 import type { TableColumn } from '../parts/table.tsx';
 import { project } from '../project.ts';
 
 const columns: readonly TableColumn<RunRowEntry>[] = [
-  { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
-  { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
+  { key: 'line', head: t('Line'), cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
+  { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
   {
     key: 'outcome',
-    head: 'What was done',
+    head: t('What was done'),
     cell: ({ outcome }) => project.value.rowStates.find(({ state }) => state === outcome)?.label ?? outcome,
     width: 'minmax(9rem, 0.7fr)',
   },
   {
     key: 'identifier',
-    head: 'E-mail or phone',
+    head: t('E-mail or phone'),
     cell: ({ identifier }) => identifier ?? '',
     width: 'minmax(14rem, 1.2fr)',
   },
-  { key: 'contact', head: 'Contact', cell: ({ contact }) => contact ?? '', width: '8rem', figures: true },
+  { key: 'contact', head: t('Contact'), cell: ({ contact }) => contact ?? '', width: '8rem', figures: true },
   {
     key: 'reasons',
-    head: 'Remarks',
+    head: t('Remarks'),
     cell: ({ reasons }) => reasons.join('; '),
     width: 'minmax(14rem, 2fr)',
   },

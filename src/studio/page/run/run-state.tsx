@@ -1,5 +1,6 @@
 import type { Tone } from '../../wire/project.ts';
 import type { RunListEntry } from '../../wire/runs.ts';
+import { t } from '../language.ts';
 
 type State = RunListEntry['state'];
 
@@ -14,12 +15,12 @@ const tones: Readonly<Record<State, Tone>> = {
 
 /** Each state of a run in words. */
 export const runStateWords: Readonly<Record<State, string>> = {
-  finished: 'finished',
-  running: 'running',
-  elsewhere: 'on another machine',
-  interrupted: 'interrupted',
-  stopped: 'stopped',
-  failed: 'failed',
+  finished: t('finished'),
+  running: t('running'),
+  elsewhere: t('on another machine'),
+  interrupted: t('interrupted'),
+  stopped: t('stopped'),
+  failed: t('failed'),
 };
 
 /** The exit codes of a run that was told to stop: in a terminal, or by the studio. */
@@ -31,15 +32,15 @@ export function RunStateTag({ run }: { readonly run: Pick<RunListEntry, 'state' 
 }
 
 function wordsOf(run: Pick<RunListEntry, 'state' | 'exitCode'>): string {
-  if (isStoppedAtLimit(run)) return 'first rows done';
-  if (run.state === 'interrupted' && stopCodes.includes(run.exitCode)) return 'stopped by a person';
+  if (isStoppedAtLimit(run)) return t('first rows done');
+  if (run.state === 'interrupted' && stopCodes.includes(run.exitCode)) return t('stopped by a person');
   return runStateWords[run.state];
 }
 
 /** Returns the message of a run, reworded if it only names a signal; null for none. */
 export function formatRunMessage({ message }: { readonly message: string | null }): string | null {
   if (message === null || !/^interrupted by SIG/i.test(message)) return message;
-  return 'It was stopped before its end. Continue it: nothing is sent twice.';
+  return t('It was stopped before its end. Continue it: nothing is sent twice.');
 }
 
 /** Returns true for an import that has stopped after the number of rows that it was started for. */

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { SamePersonAnswers, SamePersonQuestion, SamePersonQuestionList } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
-import { formatCount, formatCountWithNoun } from '../figures.ts';
 import { useAsyncAction } from '../hooks.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -39,10 +39,12 @@ export function SamePersonSection({ run }: { readonly run: string }) {
   return (
     <section aria-labelledby="same-person-head">
       <h2 id="same-person-head" tabIndex={-1}>
-        One person or two?
+        {t('One person or two?')}
       </h2>
       <p>
-        These rows were not imported yet, because each may be the same person as another row or a contact.
+        {t(
+          'These rows were not imported yet, because each may be the same person as another row or a contact.',
+        )}
       </p>
       <ProblemNotice problem={problem.value} />
       <ul class="comments">
@@ -52,22 +54,30 @@ export function SamePersonSection({ run }: { readonly run: string }) {
           </li>
         ))}
       </ul>
-      {more && <p class="note">There are more; they are shown once these are imported.</p>}
+      {more && <p class="note">{t('There are more; they are shown once these are imported.')}</p>}
       <p class="note" role="status">
-        {n > 0 &&
-          `${formatCountWithNoun(n, 'question')} of ${formatCount(questions.length)} answered${isSaved.value ? ', saved' : '…'}`}
+        {n > 0 && answeredText(n, questions.length, isSaved.value)}
       </p>
       {n > 0 && command !== undefined && (
         <StartButton
-          label="Import as answered"
+          label={t('Import as answered')}
           command={command}
           disabled={!isSaved.value}
-          confirm={{ title: 'Import as answered?', children: <p>What you answered is not asked again.</p> }}
+          confirm={{
+            title: t('Import as answered?'),
+            children: <p>{t('What you answered is not asked again.')}</p>,
+          }}
           onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
       )}
     </section>
   );
+}
+
+function answeredText(n: number, all: number, isSaved: boolean): string {
+  return isSaved
+    ? t('{n, plural, one {# question} other {# questions}} of {all, number} answered, saved', { n, all })
+    : t('{n, plural, one {# question} other {# questions}} of {all, number} answered…', { n, all });
 }
 
 interface QuestionProps {
@@ -77,26 +87,26 @@ interface QuestionProps {
 }
 
 const fields = [
-  ['First name', 'first'],
-  ['Last name', 'family'],
-  ['E-mail', 'email'],
-  ['Phone', 'phone'],
+  [t('First name'), 'first'],
+  [t('Last name'), 'family'],
+  [t('E-mail'), 'email'],
+  [t('Phone'), 'phone'],
 ] as const;
 
 const choices = [
-  ['same', 'One person'],
-  ['different', 'Two people'],
+  ['same', t('One person')],
+  ['different', t('Two people')],
 ] as const;
 
 function Question({ question: { id, evidence, sides }, given, onAnswer }: QuestionProps) {
   const heads = sides.map(({ contact, line, sheet, key }) =>
     contact === null
       ? [
-          `Line ${formatCount(line ?? 0)}`,
-          ...(sheet === null ? [] : [`sheet ${sheet}`]),
-          ...(key === null ? [] : [`key ${key}`]),
+          t('Line {line, number}', { line: line ?? 0 }),
+          ...(sheet === null ? [] : [t('sheet {sheet}', { sheet })]),
+          ...(key === null ? [] : [t('key {key}', { key })]),
         ].join(', ')
-      : `Contact ${contact}`,
+      : t('Contact {id}', { id: contact }),
   );
   return (
     <fieldset disabled={project.value.readOnly}>
@@ -104,7 +114,7 @@ function Question({ question: { id, evidence, sides }, given, onAnswer }: Questi
       <table class="pair">
         <thead>
           <tr>
-            <th scope="col">Field</th>
+            <th scope="col">{t('Field')}</th>
             {heads.map((head, index) => (
               <th key={index} scope="col">
                 {head}
@@ -118,7 +128,7 @@ function Question({ question: { id, evidence, sides }, given, onAnswer }: Questi
               <th scope="row">{label}</th>
               {sides.map((side, index) => (
                 <td key={index} data-head={heads[index]}>
-                  {side[name] ?? <span class="empty">empty</span>}
+                  {side[name] ?? <span class="empty">{t('empty')}</span>}
                 </td>
               ))}
             </tr>

@@ -1,5 +1,6 @@
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
-import { formatCount, formatCountWithNoun, formatDuration, formatRate, formatTime } from '../figures.ts';
+import { formatCount, formatDuration, formatRate, formatTime } from '../figures.ts';
+import { rich, t } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ColumnChart } from '../parts/chart.tsx';
 import { FactList } from '../parts/facts.tsx';
@@ -9,11 +10,12 @@ import { formatRunMessage } from './run-state.tsx';
 
 export type AnyRunStatus = RunStatus | ExportStatus;
 
+type Wait = NonNullable<NonNullable<AnyRunStatus['now']>['waitsFor']>;
+
 /** The progress of a run: what it waits for, its speed, and the outcomes of its rows. */
 export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
   const { now, seconds, exitCode, speed } = status;
   const message = formatRunMessage(status);
-  const of = 'rows' in status ? 'rows' : 'records';
   return (
     <>
       {message !== null && (
@@ -23,42 +25,54 @@ export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
       )}
       {now?.waitsFor && Date.parse(now.waitsFor.until) > Date.now() && (
         <Notice tone="look">
-          <p class="message">
-            {now.waitsFor.kind === 'paused' ? 'Paused, retrying' : 'Waiting'} until{' '}
-            {formatTime(now.waitsFor.until)}: {now.waitsFor.reason}
-          </p>
+          <p class="message">{waitText(now.waitsFor)}</p>
         </Notice>
       )}
       {'rows' in status && <Rows status={status} />}
       {'counts' in status && <Counts status={status} />}
       <FactList
         facts={{
-          Worked: formatDuration(seconds),
-          'Just now': now?.perSecond == null ? null : `${formatRate(now.perSecond)} ${of} a second`,
-          'On average':
-            'perSecond' in status && status.perSecond !== null
-              ? `${formatRate(status.perSecond)} ${of} a second`
-              : null,
-          'Time left':
+          [t('Worked')]: formatDuration(seconds),
+          [t('Just now')]: now?.perSecond == null ? null : paceText(status, now.perSecond),
+          [t('On average')]:
+            'perSecond' in status && status.perSecond !== null ? paceText(status, status.perSecond) : null,
+          [t('Time left')]:
             'secondsLeft' in status && status.secondsLeft !== null
               ? formatDuration(status.secondsLeft)
               : null,
-          'In progress': now === null ? null : formatCount(now.active),
-          'Waiting for the workspace': now === null || now.waiting === 0 ? null : formatCount(now.waiting),
-          'Requests at once': speed.concurrency === null ? null : formatCount(speed.concurrency),
+          [t('In progress')]: now === null ? null : formatCount(now.active),
+          [t('Waiting for the workspace')]:
+            now === null || now.waiting === 0 ? null : formatCount(now.waiting),
+          [t('Requests at once')]: speed.concurrency === null ? null : formatCount(speed.concurrency),
         }}
       />
     </>
   );
 }
 
+function waitText({ kind, until, reason }: Wait): string {
+  const time = formatTime(until);
+  return kind === 'paused'
+    ? t('Paused, retrying until {time}: {reason}', { time, reason })
+    : t('Waiting until {time}: {reason}', { time, reason });
+}
+
+function paceText(status: AnyRunStatus, perSecond: number): string {
+  const rate = formatRate(perSecond);
+  return 'rows' in status ? t('{rate} rows a second', { rate }) : t('{rate} records a second', { rate });
+}
+
 function Rows({ status: { rows } }: { readonly status: RunStatus }) {
   return (
     <>
       <p class="progress">
-        <b>{formatCount(rows.read - rows.notReached)}</b> of {formatCountWithNoun(rows.read, 'row')} done
+        {rich('<b>{done, number}</b> of {read, plural, one {# row} other {# rows}} done', {
+          done: rows.read - rows.notReached,
+          read: rows.read,
+          b: (parts) => <b>{parts}</b>,
+        })}
       </p>
-      <StackedBar label="Rows by outcome" parts={listRowStateCounts(rows)} />
+      <StackedBar label={t('Rows by outcome')} parts={listRowStateCounts(rows)} />
     </>
   );
 }
@@ -67,11 +81,7 @@ function Counts({ status: { counts, now, folder } }: { readonly status: ExportSt
   const found: Readonly<Record<string, number>> = counts ?? now?.fetched ?? {};
   return (
     <>
-      {folder !== null && (
-        <p>
-          In <code>{folder}</code>
-        </p>
-      )}
+      {folder !== null && <p>{rich('In {folder}', { folder: <code>{folder}</code> })}</p>}
       <FactList
         facts={Object.fromEntries(
           Object.entries(found).map(([kind, n]) => [kind, <b key={kind}>{formatCount(n)}</b>]),
@@ -83,16 +93,16 @@ function Counts({ status: { counts, now, folder } }: { readonly status: ExportSt
 
 /** A chart of a run's rows or records per minute; nothing for fewer than two points. */
 export function ThroughputChart({ status }: { readonly status: AnyRunStatus }) {
-  const of = 'rows' in status ? 'Rows' : 'Records';
   if (status.pace.length < 2) return null;
+  const label = 'rows' in status ? t('Rows per minute') : t('Records per minute');
   return (
     <ColumnChart
-      label={`${of} per minute`}
-      time="Work time"
-      value={`${of} per minute`}
+      label={label}
+      time={t('Work time')}
+      value={label}
       parts={status.pace.map(({ from, to, rowsPerMinute }) => ({
         ...{ from, to, value: rowsPerMinute },
-        when: `${formatDuration(from / 1_000)} to ${formatDuration(to / 1_000)}`,
+        when: t('{from} to {to}', { from: formatDuration(from / 1_000), to: formatDuration(to / 1_000) }),
         text: formatCount(Math.round(rowsPerMinute)),
       }))}
     />

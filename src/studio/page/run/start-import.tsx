@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { CheckOutput } from '../../wire/processes.ts';
-import { formatCountWithNoun } from '../figures.ts';
 import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
+import { t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
@@ -16,12 +16,12 @@ export function StartImportSection() {
   const { paths = [], first: pipeline } = listed;
   return (
     <section aria-labelledby="start-head">
-      <h2 id="start-head">Start an import</h2>
+      <h2 id="start-head">{t('Start an import')}</h2>
       <NoPipelinesNotice {...listed} />
       {pipeline !== undefined && (
         <>
           <SelectField
-            label="Pipeline"
+            label={t('Pipeline')}
             value={pipeline}
             options={paths.map((path) => [path, path])}
             onChoose={(path) => {
@@ -32,18 +32,18 @@ export function StartImportSection() {
           <CheckPipelineSection
             key={pipeline}
             pipeline={pipeline}
-            label="Check the rows"
+            label={t('Check the rows')}
             onFound={(result) => (found.value = result)}
           />
           <Checkbox
-            label="Into the local sandbox, to try it out"
+            label={t('Into the local sandbox, to try it out')}
             checked={isRehearsal.value}
             onChange={(checked) => (isRehearsal.value = checked)}
           />
           <ImportButtons
             command={{ command: 'import', pipeline, ...(isRehearsal.value && { workspace: 'sandbox' }) }}
             rows={found.value?.rows?.read}
-            title="Start this import?"
+            title={t('Start this import?')}
           >
             <Expected found={found.value} />
           </ImportButtons>
@@ -58,16 +58,19 @@ function Expected({ found }: { readonly found: CheckOutput | undefined }) {
   if (found?.rows === undefined || found.rows === null)
     return (
       <p>
-        The rows were not checked: how many will pass, and what the import would leave behind, is not known.{' '}
-        Press Check the rows first to see it.
+        {t(
+          'The rows were not checked: how many will pass, and what the import would leave behind, is not known. Press Check the rows first to see it.',
+        )}
       </p>
     );
   const { read, pass, rejected } = found.rows;
   return (
     <>
       <p>
-        {formatCountWithNoun(read, 'row')} in the input: {formatCountWithNoun(pass, 'row')} pass,{' '}
-        {formatCountWithNoun(rejected, 'row')} would be rejected.
+        {t(
+          '{read, plural, one {# row} other {# rows}} in the input: {pass, plural, one {# row} other {# rows}} pass, {rejected, plural, one {# row} other {# rows}} would be rejected.',
+          { read, pass, rejected },
+        )}
       </p>
       <LeftBehindList items={found.leftBehind} />
     </>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { activity, activityProblem } from '../activity.ts';
+import { t } from '../language.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -23,15 +24,15 @@ export function StartedCommandPage({ id }: { readonly id: string }) {
           <code>{process.typed}</code>
         </p>
       )}
-      {ended.value === undefined && <p role="status">Starting…</p>}
+      {ended.value === undefined && <p role="status">{t('Starting…')}</p>}
       {ended.value?.exitCode === 0 && (
         <Notice tone="good">
-          <p class="message">The command has ended, and no run was needed.</p>
+          <p class="message">{t('The command has ended, and no run was needed.')}</p>
         </Notice>
       )}
       <ProcessMessages
         id={id}
-        failure={hasFailed ? 'The command has ended before a run began.' : undefined}
+        failure={hasFailed ? t('The command has ended before a run began.') : undefined}
         onEnded={(process) => {
           ended.value = process;
         }}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { callRoute } from '../call.ts';
 import { useAsyncAction } from '../hooks.ts';
+import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
@@ -25,22 +26,22 @@ export function StopRunButton({ run }: { readonly run: string }) {
             if (state.value === 'running') state.value = 'asking';
           }}
         >
-          Stop
+          {t('Stop')}
         </button>
         <span role="status">
           {state.value === 'stopping' &&
-            'Asked to stop: it waits for requests in flight, and can be continued.'}
+            t('Asked to stop: it waits for requests in flight, and can be continued.')}
         </span>
       </p>
       {state.value === 'asking' && (
-        <Dialog title="Stop it now?" onClose={() => (state.value = 'running')}>
-          <p>What was done stays in the workspace, and you can continue from here at any time.</p>
+        <Dialog title={t('Stop it now?')} onClose={() => (state.value = 'running')}>
+          <p>{t('What was done stays in the workspace, and you can continue from here at any time.')}</p>
           <p class="buttons">
             <button type="button" autofocus onClick={() => attempt(stop)}>
-              Yes, stop
+              {t('Yes, stop')}
             </button>
             <button type="button" class="quiet" onClick={() => (state.value = 'running')}>
-              Keep it running
+              {t('Keep it running')}
             </button>
           </p>
         </Dialog>

@@ -6,8 +6,9 @@ import type {
   UncertainCommentList,
 } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
-import { formatCount, formatCountWithNoun, formatDateTime } from '../figures.ts';
+import { formatDateTime } from '../figures.ts';
 import { useAsyncAction } from '../hooks.ts';
+import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -44,11 +45,12 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
   return (
     <section aria-labelledby="uncertain-head">
       <h2 id="uncertain-head" tabIndex={-1}>
-        Uncertain comments
+        {t('Uncertain comments')}
       </h2>
       <p>
-        Their answers were lost, and comments cannot be read through the API. Look for each in the workspace:
-        is it there?
+        {t(
+          'Their answers were lost, and comments cannot be read through the API. Look for each in the workspace: is it there?',
+        )}
       </p>
       <ProblemNotice problem={problem.value} />
       <ul class="comments">
@@ -58,17 +60,16 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
           </li>
         ))}
       </ul>
-      {more && <p class="note">There are more; they are shown once these are decided.</p>}
+      {more && <p class="note">{t('There are more; they are shown once these are decided.')}</p>}
       <p class="note" role="status">
-        {n > 0 &&
-          `${formatCountWithNoun(n, 'comment')} of ${formatCount(comments.length)} decided${isSaved.value ? ', saved' : '…'}`}
+        {n > 0 && decidedText(n, comments.length, isSaved.value)}
       </p>
       {n > 0 && list.value !== null && (
         <StartButton
-          label="Retry as decided"
+          label={t('Retry as decided')}
           command={{ command: 'retry', run, decided: list.value }}
           disabled={!isSaved.value}
-          confirm={{ title: 'Retry as decided?', children: <Consequence answers={answers.value} /> }}
+          confirm={{ title: t('Retry as decided?'), children: <Consequence answers={answers.value} /> }}
           onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
       )}
@@ -76,13 +77,21 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
   );
 }
 
+function decidedText(n: number, all: number, isSaved: boolean): string {
+  return isSaved
+    ? t('{n, plural, one {# comment} other {# comments}} of {all, number} decided, saved', { n, all })
+    : t('{n, plural, one {# comment} other {# comments}} of {all, number} decided…', { n, all });
+}
+
 function Consequence({ answers }: { readonly answers: UncertainCommentAnswers }) {
   const again = Object.values(answers).filter((said) => said === 'yes').length;
   const there = Object.keys(answers).length - again;
   return (
     <p>
-      {formatCountWithNoun(again, 'comment')} {again === 1 ? 'is' : 'are'} sent again;{' '}
-      {formatCountWithNoun(there, 'comment')} {there === 1 ? 'is' : 'are'} taken as sent.
+      {t(
+        '{again, plural, one {# comment is} other {# comments are}} sent again; {there, plural, one {# comment is} other {# comments are}} taken as sent.',
+        { again, there },
+      )}
     </p>
   );
 }
@@ -93,18 +102,19 @@ interface CommentProps {
   onDecide(id: string, said: 'yes' | 'no'): void;
 }
 
+const choices = [
+  ['no', t('It is there')],
+  ['yes', t('It is not: send it again')],
+] as const;
+
 function Comment({ comment: { id, line, key, contact, step, text, sentAt }, said, onDecide }: CommentProps) {
   const about = [
-    contact === null ? undefined : `contact ${contact}`,
-    line === null ? undefined : `line ${formatCount(line)}`,
-    key === null ? undefined : `key ${key}`,
+    contact === null ? undefined : t('contact {id}', { id: contact }),
+    line === null ? undefined : t('line {line, number}', { line }),
+    key === null ? undefined : t('key {key}', { key }),
     step,
-    sentAt === null ? undefined : `sent ${formatDateTime(new Date(sentAt).toISOString())}`,
+    sentAt === null ? undefined : t('sent {time}', { time: formatDateTime(new Date(sentAt).toISOString()) }),
   ].filter((word) => word !== undefined);
-  const choices = [
-    ['no', 'It is there'],
-    ['yes', 'It is not: send it again'],
-  ] as const;
   return (
     <fieldset disabled={project.value.readOnly}>
       <legend class="note">{about.join(', ')}</legend>

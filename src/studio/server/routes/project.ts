@@ -40,6 +40,16 @@ import { readPrintedJson } from '../processes/output.ts';
 import { findConnectedWorkspace } from '../target.ts';
 import { assertYamlPath, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
 
+/** The labels of the states of rows on the page: those of the commands, except that a folded row is explained. */
+export const pageRowStateLabels: typeof rowStateLabels = {
+  ...rowStateLabels,
+  folded: {
+    ...rowStateLabels.folded,
+    label: 'same person as another row',
+    meaning: 'merged into that row',
+  },
+};
+
 /** The handlers of the routes of the project and its files, and of the fleet. */
 export const projectHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.startSession, startSessionRequestSchema, ({ code }, { sessions }) => {
@@ -62,10 +72,7 @@ export const projectHandlers: readonly RouteHandler[] = [
       workspace: findConnectedWorkspace(tokens),
       ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
       hasFleet: readLongshoreEnvVariable(fleetDatabaseVariable) !== '',
-      rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({
-        ...{ state, ...words },
-        ...(state === 'folded' && { label: 'same person as another row', meaning: 'merged into that row' }),
-      })),
+      rowStates: Object.entries(pageRowStateLabels).map(([state, words]) => ({ state, ...words })),
     }),
   ),
   createRouteHandler(routes.addSample, emptyRequestSchema, (_, { files }) => addSample(files)),
