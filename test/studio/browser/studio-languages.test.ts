@@ -7,8 +7,11 @@ import { atStudioPage } from './studio.ts';
 
 const places = [
   ['#/files', 'Files'],
+  ['#/files/people.csv', 'Files'],
   ['#/mapping', 'Mapping'],
+  ['#/mapping/mapping.yaml', 'Mapping'],
   ['#/plan', 'Plan'],
+  ['#/plan/pipeline.yaml', 'Plan'],
   ['#/run', 'Run'],
   ['#/check', 'Check'],
   ['#/hand-over', 'Hand over'],
