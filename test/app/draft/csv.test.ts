@@ -44,6 +44,20 @@ describe('a draft of a CSV file', () => {
     expect(made.draft.leftOut).toEqual([{ column: 'Fixed', why: 'the same in every row' }]);
   });
 
+  it('decodes texts that the old CRM has stored as HTML', async () => {
+    const rows = [
+      'ID,First Name,Last Name,Email,Company,Remarks,City',
+      '1,Ada,O&#039;Neil,ada@example.com,Sample &amp; Sons,&quot;Long ago&quot;,Lund',
+      '2,Bob,Byrne,bob@example.com,,Called back,Malm&ouml;',
+      '',
+    ];
+    const { pipeline } = await checked(await drafted(rows.join('\n')));
+    const { contact, customFields } = pipeline.import.mapping.mapping;
+    expect(contact.lastName).toEqual({ from: 'Last Name', html: true });
+    expect(contact.firstName).not.toHaveProperty('html');
+    expect(customFields).toMatchObject({ Company: { html: true }, City: { html: true } });
+  });
+
   it('states encoding and delimiter as they were found', async () => {
     const latin = Buffer.from('Prénom;Nom;Courriel\nZoé;Léger;zoe@example.com\n', 'latin1');
     const made = await drafted(latin);

@@ -1,4 +1,5 @@
 import type { ColumnWithMeaning } from '../columns/contact-columns.ts';
+import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatWholePercent, toPrintableName, type YamlValue } from '../yaml/entry.ts';
 
@@ -32,4 +33,9 @@ export function formatColumnChoices(table: TableProfile): string {
   if (names.length === 0) return 'All columns are empty';
   const more = names.length > mostOffered ? ' …' : '';
   return `The columns are ${names.slice(0, mostOffered).join(', ')}${more}`;
+}
+
+/** Returns the option of a rule that decodes character references (`&amp;`), if a cell of the column has one. */
+export function decodingOf(column: ColumnProfile): { readonly html?: true } {
+  return column.share('reference') > 0 ? { html: true } : {};
 }

@@ -5,6 +5,7 @@ import { maxSampledPhones } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatWholePercent, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import {
+  decodingOf,
   formatColumnChoices,
   formatFilledShare,
   formatRowCount,
@@ -173,14 +174,14 @@ function partEntries(
   table: TableProfile,
   above: readonly string[],
 ): YamlEntry[] {
-  const from = first && { from: first.profile.name };
+  const from = first && { from: first.profile.name, ...decodingOf(first.profile) };
   const firstName: YamlEntry = {
     key: 'firstName',
     value: { plain: { ...from, default: 'Unknown' } },
     above,
     comment: first === undefined ? 'no column has first names' : formatFilledShare([first], table),
   };
-  return [firstName, ...simple('lastName', last, table, {})];
+  return [firstName, ...simple('lastName', last, table, last === undefined ? {} : decodingOf(last.profile))];
 }
 
 /** Returns the rules that split a column of full names; their comment names the most frequent notation. */
@@ -189,16 +190,16 @@ function fullNameEntries(
   table: TableProfile,
   above: readonly string[],
 ): YamlEntry[] {
-  const from = column.profile.name;
+  const from = { from: column.profile.name, ...decodingOf(column.profile) };
   const how = commas ? '"Family, Given"' : '"Given Family"';
   return [
     {
       key: 'firstName',
-      value: { plain: { from, part: 'given', default: 'Unknown' } },
+      value: { plain: { ...from, part: 'given', default: 'Unknown' } },
       above,
       comment: `${formatFilledShare([column], table)}; most are written ${how}`,
     },
-    { key: 'lastName', value: { plain: { from, part: 'family' } } },
+    { key: 'lastName', value: { plain: { ...from, part: 'family' } } },
   ];
 }
 

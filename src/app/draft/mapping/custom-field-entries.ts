@@ -10,7 +10,7 @@ import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType, plainTextType } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatWholePercent, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
-import { formatRowCount } from './column-words.ts';
+import { decodingOf, formatRowCount } from './column-words.ts';
 
 const longestName = 60;
 const longestSlug = 40;
@@ -182,6 +182,7 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
     from: column.name,
     type,
     ...options,
+    ...(type === 'text' && decodingOf(column)),
     ...(others > 0 && { onInvalid: 'drop' }),
     create: true,
     slug: names.slug(name),

@@ -74,6 +74,11 @@ const cellTests = {
   array: (cell: string) => /^\[.*\]$/s.test(cell),
   objects: (cell: string) => /^\[\s*\{/.test(cell),
   html: (cell: string) => /<(?:p|br|div|span|a|b|ul|li|table)\b[^>]*>/i.test(cell),
+  /** A character reference of HTML, as CRMs store that escape their texts. */
+  reference: (cell: string) =>
+    /&(?:#\d+|#x[\da-f]+|amp|quot|apos|[lg]t|nbsp|[a-z](?:uml|acute|grave|circ|tilde|cedil|slash|ring)|szlig);/i.test(
+      cell,
+    ),
   semicolon: (cell: string) => cell.includes(';'),
   comma: (cell: string) => cell.includes(','),
   bar: (cell: string) => cell.includes('|'),
