@@ -38,7 +38,7 @@ test.skipIf(browserPath === undefined)(
     const byHand = page.getByRole('region', { name: 'To do by hand' });
     await byHand.getByText('Attach the tags of 1,231 contacts').waitFor();
     // Questions about people are answered in their list, and only proposals in Merges.
-    await byHand.getByText(/may be the same person as another row or contact/).waitFor();
+    await byHand.getByText(/Say which rows are the same person as another row or contact/).waitFor();
     expect(await byHand.getByRole('button', { name: 'Decide in Merges' }).count()).toBe(1);
     await page.getByRole('button', { name: /created/ }).click();
     await page.getByRole('grid', { name: 'Rows: created' }).getByRole('row').nth(1).waitFor();

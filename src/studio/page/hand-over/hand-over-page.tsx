@@ -1,4 +1,5 @@
-import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
+import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
+import { activity } from '../activity.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
@@ -8,6 +9,7 @@ import { buildHref } from '../place.ts';
 import { listRowStateCounts } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunHeading } from '../run/run-heading.tsx';
+import { formatRunName } from '../run/run-name.ts';
 import { RunRowsTable } from '../run/run-rows.tsx';
 import { RunProgress } from '../run/standing.tsx';
 import { RunFileLink, RunFileList } from './run-files.tsx';
@@ -62,7 +64,13 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
       {undoneBy !== undefined && (
         <Notice tone="look">
           <p class="message">
-            {t('This import was undone.')} <a href={buildHref('run', undoneBy)}>{t('Open the undo')}</a>
+            {rows.created === 0
+              ? t('This import was undone.')
+              : t(
+                  'This import was undone, except for the {n, plural, one {contact} other {# contacts}} that it created.',
+                  { n: rows.created },
+                )}{' '}
+            <a href={buildHref('run', undoneBy)}>{t('Open the undo')}</a>
           </p>
         </Notice>
       )}
@@ -75,6 +83,7 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
           </p>
         </Notice>
       )}
+      <LaterRetries run={run} />
       <h3>{t('What was done')}</h3>
       <ExpandableCounts
         lists={listRowStateCounts(rows).flatMap(({ state: outcome, label, meaning, n }) => {
@@ -86,6 +95,37 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
       />
     </>
   );
+}
+
+/** Names the retries of an import, whose rows are not in its counts, its check and its undo; nothing without any. */
+function LaterRetries({ run }: { readonly run: string }) {
+  const retries = listRetries(activity.value?.runs ?? [], run);
+  if (retries.length === 0) return null;
+  return (
+    <Notice tone="look">
+      <p class="message">
+        {t(
+          '{n, plural, one {A retry} other {# retries}} of this import sent rows that are not in the counts, the check and the undo on this page:',
+          { n: retries.length },
+        )}
+      </p>
+      <ul>
+        {retries.map((retry) => (
+          <li key={retry.run}>
+            <a href={buildHref('hand-over', retry.run)}>{formatRunName(retry)}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Returns the runs that retried a run, or one of its retries. */
+function listRetries(runs: readonly RunListEntry[], run: string): readonly RunListEntry[] {
+  const direct = runs.filter(
+    ({ kind, selection }) => kind === 'import' && selection.kind === 'retry' && selection.run === run,
+  );
+  return direct.flatMap((retry) => [retry, ...listRetries(runs, retry.run)]);
 }
 
 function ImportSections({ status: { run, leftBehind, undoneBy } }: { readonly status: RunStatus }) {

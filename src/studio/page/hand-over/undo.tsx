@@ -35,12 +35,16 @@ export function UndoSection({ run }: { readonly run: string }) {
         show={(found) => (
           <>
             <Preview found={found} />
-            <StartButton
-              label={t('Undo')}
-              command={{ command: 'undo', run, ...options }}
-              confirm={{ title: t('Undo this run?'), children: <Confirmation found={found} /> }}
-              onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
-            />
+            {found.changed === 0 && found.deletedTags.length === 0 ? (
+              <p>{t('There is nothing that an undo can put back.')}</p>
+            ) : (
+              <StartButton
+                label={t('Undo')}
+                command={{ command: 'undo', run, ...options }}
+                confirm={{ title: t('Undo this run?'), children: <Confirmation found={found} /> }}
+                onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
+              />
+            )}
           </>
         )}
       />

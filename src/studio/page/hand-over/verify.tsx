@@ -54,7 +54,7 @@ function Found({ found }: { readonly found: LabelledVerification }) {
       />
       {fields.length > 0 && (
         <DataTable
-          label={t('What is not as it was written')}
+          label={t('What differs, or cannot be checked')}
           columns={[t('Field'), t('What was found'), { n: t('How often') }]}
           rows={fields.map(({ field, words, n }) => [
             field === '' ? t('the contact') : field,
