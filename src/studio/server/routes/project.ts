@@ -40,7 +40,7 @@ import { readPrintedJson } from '../processes/output.ts';
 import { findConnectedWorkspace } from '../target.ts';
 import { assertYamlPath, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
 
-/** The labels of the states of rows on the page: those of the commands, except that a folded row is explained. */
+/** The labels of the states of rows on the page: those of the commands, without terms of the YAML and the reports. */
 export const pageRowStateLabels: typeof rowStateLabels = {
   ...rowStateLabels,
   folded: {
@@ -48,6 +48,7 @@ export const pageRowStateLabels: typeof rowStateLabels = {
     label: 'same person as another row',
     meaning: 'merged into that row',
   },
+  filtered: { ...rowStateLabels.filtered, meaning: 'left out by a filter of the pipeline, or an empty row' },
 };
 
 /** The handlers of the routes of the project and its files, and of the fleet. */
