@@ -44,7 +44,7 @@ export function createJsonPacker(file: SqliteConnection): JsonPacker {
 function split(value: unknown, lines: string[]): string {
   if (typeof value !== 'object' || value === null) return splitScalar(value, lines);
   if (Array.isArray(value)) return `[${value.map((item) => split(item, lines)).join(',')}]`;
-  // A `name` beside a `value` or a `kind` is the name of a field. Like a key, it tells nothing about a person.
+  // A `name` beside a `value` or a `kind` is the name of a field: as little about a person as the name of a property.
   const namesField = 'value' in value || 'kind' in value;
   const entries: string[] = [];
   for (const [key, entry] of Object.entries(value)) {

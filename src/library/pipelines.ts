@@ -19,7 +19,7 @@ export interface ImportOptions extends RunOptions<RunEvent> {
 }
 
 /**
- * Imports a pipeline, as the command does: continues its unfinished run or starts a new one. Resolves with the summary
+ * Runs the import of a pipeline, as the command does: continues its unfinished run or starts a new one. Resolves with the summary
  * once every row, up to `limit`, has an outcome (exitCode 3 where rows need manual action); rejects with a
  * LongshoreError otherwise.
  */

@@ -8,7 +8,7 @@ export {
   loadYamlWithSchema,
   parseYamlWithSchema,
   readYamlText,
-  type YamlFillOptions,
+  type YamlLoadFunctions,
   type YamlReader,
   type YamlValueFiller,
 } from './document/load.ts';

@@ -2,7 +2,7 @@ import {
   type LoadedYaml,
   loadYamlWithSchema,
   parseYamlWithSchema,
-  type YamlFillOptions,
+  type YamlLoadFunctions,
 } from './document/load.ts';
 import { type Mapping, mappingSchema } from './schema.ts';
 
@@ -12,7 +12,7 @@ export interface LoadedMapping extends LoadedYaml<Mapping> {
 }
 
 /** Loads a mapping; throws a FatalError (usage) that names every mistake with file, line, column and key. */
-export async function loadMapping(file: string, filled?: YamlFillOptions): Promise<LoadedMapping> {
+export async function loadMapping(file: string, filled?: YamlLoadFunctions): Promise<LoadedMapping> {
   const document = await loadYamlWithSchema(file, mappingSchema, 'mapping', { filled });
   return { ...document, mapping: document.value };
 }

@@ -29,7 +29,7 @@ export interface ProblemCount {
 
 /** How many rows have a value. */
 export interface ValueCount {
-  /** As the row has it. */
+  /** The value as it is in the row. */
   readonly value: string;
   /** How many rows. */
   readonly n: number;

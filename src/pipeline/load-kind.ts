@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { loadYamlWithSchema, type YamlFillOptions } from '../mapping/index.ts';
+import { loadYamlWithSchema, type YamlLoadFunctions } from '../mapping/index.ts';
 import { commandForHelp, hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { readFileHead } from '../sources/plain-file.ts';
@@ -48,7 +48,7 @@ async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
  * Loads the YAML of an import or export pipeline. Throws a FatalError (usage) for an input in place of a pipeline, and
  * for mistakes.
  */
-async function loadPipelineDocument(path: string, filled?: YamlFillOptions) {
+async function loadPipelineDocument(path: string, filled?: YamlLoadFunctions) {
   const data = await dataAt(path);
   if (data !== undefined) {
     throw new FatalError('usage', `${path} is ${data}, not a pipeline: draft a pipeline for it first.`, {
@@ -61,7 +61,10 @@ async function loadPipelineDocument(path: string, filled?: YamlFillOptions) {
 }
 
 /** Returns the kind of a pipeline file; throws a FatalError (usage) where it is invalid. */
-export async function readPipelineKind(path: string, filled?: YamlFillOptions): Promise<'import' | 'export'> {
+export async function readPipelineKind(
+  path: string,
+  filled?: YamlLoadFunctions,
+): Promise<'import' | 'export'> {
   const { value } = await loadPipelineDocument(path, filled);
   return value.import === undefined ? 'export' : 'import';
 }
@@ -73,7 +76,7 @@ export async function readPipelineKind(path: string, filled?: YamlFillOptions): 
 export async function loadPipelineOfKind<K extends 'import' | 'export'>(
   path: string,
   kind: K,
-  filled?: YamlFillOptions,
+  filled?: YamlLoadFunctions,
 ) {
   const document = await loadPipelineDocument(path, filled);
   const settings = document.value[kind];

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type LoadedMapping, loadMapping, type YamlFillOptions } from '../mapping/index.ts';
+import { type LoadedMapping, loadMapping, type YamlLoadFunctions } from '../mapping/index.ts';
 import { hint, toCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { loadPipelineOfKind, type PipelineFile } from './load-kind.ts';
@@ -39,7 +39,7 @@ export interface LoadedImportPipeline extends PipelineFile {
 export async function loadImportPipeline(
   path: string,
   named?: string,
-  filled?: YamlFillOptions,
+  filled?: YamlLoadFunctions,
 ): Promise<LoadedImportPipeline> {
   const { document, settings, about } = await loadPipelineOfKind(path, 'import', filled);
   const beside = (other: string): string => resolveRelativeToFile(path, other);
@@ -81,7 +81,7 @@ function inputPath(input: unknown, beside: (other: string) => string): string | 
 async function loadMappingOf(
   file: string,
   pipelineFile: string,
-  filled?: YamlFillOptions,
+  filled?: YamlLoadFunctions,
 ): Promise<LoadedMapping> {
   try {
     return await loadMapping(file, filled);

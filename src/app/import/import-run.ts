@@ -45,7 +45,10 @@ export interface ImportResult extends Pick<RunFilesResult, 'problems'> {
   readonly readsLists: boolean;
 }
 
-/** Returns an import's request without its environment, and the context for its command lines. */
+/**
+ * Returns the part of an import's request that the pipeline and the options determine, and the context for its command
+ * lines.
+ */
 export function buildImportRequest(
   pipeline: LoadedImportPipeline,
   {

@@ -7,7 +7,7 @@ import {
   readAnswerList,
   yesNoAnswerWords,
 } from '../run/filled-list.ts';
-import { createCommentId } from './uncertain-comment.ts';
+import { createUncertainCommentId } from './uncertain-comment.ts';
 
 /** A decision about a comment that may have been sent. */
 export interface CommentDecision {
@@ -25,7 +25,7 @@ export interface CommentDecisionFile {
   readonly file: string;
   /** The SHA-256 of the file's bytes, hexadecimal. */
   readonly fingerprint: string;
-  /** The decisions by the id that `createCommentId` returns; lines without a decision are left out. */
+  /** The decisions by the id that `createUncertainCommentId` returns; lines without a decision are left out. */
   readonly decided: ReadonlyMap<string, CommentDecision>;
 }
 
@@ -93,7 +93,8 @@ function idOf({ cells, columns, tooMany }: AnswerListLine, refuse: LineErrorFact
       mismatchedLineHint,
     );
   };
-  return createCommentId({
+  return createUncertainCommentId({
+    sheet: cells._sheet || null,
     line: number('_line'),
     contact: number('contactId'),
     step: (cells.step ?? '').trim(),

@@ -13,7 +13,7 @@ import {
   uncertainCommentListFormat,
 } from './comment-decisions.ts';
 import { iterateQueryRows } from './earlier-rows.ts';
-import { createCommentId, toCommentRecordKey, toUncertainComment } from './uncertain-comment.ts';
+import { createUncertainCommentId, toCommentRecordKey, toUncertainComment } from './uncertain-comment.ts';
 
 const pageSize = 500;
 
@@ -36,7 +36,7 @@ export function recordCommentDecisions(
   for (const step of iterateQueryRows((after: UncertainStep | undefined) =>
     listUncertainSteps(file, run.number, after ?? start, pageSize),
   )) {
-    const id = createCommentId(toUncertainComment(step));
+    const id = createUncertainCommentId(toUncertainComment(step));
     const decision = left.get(id);
     if (decision === undefined) continue;
     left.delete(id);

@@ -38,12 +38,13 @@ export function toUncertainComment(step: UncertainStep): UncertainComment {
 }
 
 /** Returns an id that is unique for a comment within its run. */
-export function createCommentId({
+export function createUncertainCommentId({
+  sheet,
   line,
   contact,
   step,
-}: Pick<UncertainComment, 'line' | 'contact' | 'step'>): string {
-  return JSON.stringify([line, contact, step]);
+}: Pick<UncertainComment, 'sheet' | 'line' | 'contact' | 'step'>): string {
+  return JSON.stringify([sheet, line, contact, step]);
 }
 
 /**

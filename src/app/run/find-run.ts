@@ -23,7 +23,7 @@ export interface RememberedKeyStats {
   readonly keys: number;
 }
 
-/** A run, and the name that the journal has for its workspace; undefined if the journal has none. */
+/** A run, and the place of its workspace; `place` is undefined if the journal has none. */
 export interface RunWithWorkspace {
   readonly run: RunRecord;
   readonly place: string | undefined;
@@ -108,7 +108,7 @@ export function listLatestRuns(file: JournalDatabase): readonly RunRecord[] {
   return listRuns(file, lately);
 }
 
-/** Returns the run with the name that the journal has for its workspace. */
+/** Returns the run with the place of its workspace. */
 export function toRunWithWorkspace(file: JournalDatabase, run: RunRecord): RunWithWorkspace {
   return { run, place: findWorkspacePlace(file, run.workspace) };
 }

@@ -150,7 +150,7 @@ export interface DatabasePageSet {
   readonly pages: ReadonlyMap<number, Buffer>;
 }
 
-export function packPages({ pageSize, size, pages }: DatabasePageSet): Buffer {
+export function packDatabasePages({ pageSize, size, pages }: DatabasePageSet): Buffer {
   const numbers = Buffer.alloc(fixedBytes + 4 * pages.size);
   numbers.writeUInt32BE(pageSize, 0);
   numbers.writeUInt32BE(size, 4);
@@ -160,7 +160,7 @@ export function packPages({ pageSize, size, pages }: DatabasePageSet): Buffer {
   return Buffer.concat([numbers, ...pages.values()]);
 }
 
-export function unpackPages(packed: Buffer): DatabasePageSet {
+export function unpackDatabasePages(packed: Buffer): DatabasePageSet {
   const [pageSize, size, count] = [packed.readUInt32BE(0), packed.readUInt32BE(4), packed.readUInt32BE(8)];
   const contents = fixedBytes + 4 * count;
   const pages = new Map<number, Buffer>();

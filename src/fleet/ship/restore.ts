@@ -9,7 +9,7 @@ import type { FleetKey } from '../crypt/key.ts';
 import { sealedHeaderLength, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { bytesColumnSchema, selectRows } from '../database/rows.ts';
-import { unpackPages, unpackWalPosition } from './log.ts';
+import { unpackDatabasePages, unpackWalPosition } from './log.ts';
 import {
   createJournalBaseAssociatedData,
   createTruncatedJournalError,
@@ -128,7 +128,7 @@ async function writeFrames(
       if (Number(seq) !== next) fail(workspace, `chunk ${next} of its frames is missing`);
       const at = { generation, parts, seq: next };
       const plain = await unsealWalFrames(key, workspace, at, chunk);
-      const { pageSize, size, pages } = unpackPages(plain);
+      const { pageSize, size, pages } = unpackDatabasePages(plain);
       for (const [number, page] of pages) writeSync(fd, page, 0, pageSize, (number - 1) * pageSize);
       ftruncateSync(fd, size * pageSize);
       next += 1;

@@ -7,7 +7,7 @@ import { seal } from '../crypt/seal.ts';
 import { isLocalJournalNewer } from './compare.ts';
 import type { DatabaseAccess } from './fenced.ts';
 import { LocalJournalReader, localJournalHasPosition } from './local-journal.ts';
-import { packPages, type WalChanges, walStart } from './log.ts';
+import { packDatabasePages, type WalChanges, walStart } from './log.ts';
 import { restoreJournal } from './restore.ts';
 import {
   activateJournalBase,
@@ -244,7 +244,7 @@ class JournalShipper implements JournalShipping {
   ): Promise<WalFrameChunk> {
     const { workspace, key } = this.#options;
     const at = { generation, parts, seq };
-    const packed = packPages({ pageSize: this.#local.pageSize, size, pages });
+    const packed = packDatabasePages({ pageSize: this.#local.pageSize, size, pages });
     const bytes = await sealWalFrames(key, workspace, { ...at, mark }, packed);
     return { ...at, mark, bytes, reached: await sealJournalEndPosition(key, workspace, { ...at, mark }) };
   }

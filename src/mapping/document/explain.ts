@@ -111,7 +111,7 @@ function explainUnion(
   if ('options' in issue && Array.isArray(issue.options)) {
     return here(notOneOf(issue.options.map(String), value));
   }
-  // The branch of a union that fails only below its root is the intended one.
+  // The intended branch of a union is one whose type is right at its root; of several, the one with fewest mistakes.
   const meant = issue.errors.filter((branch) => branch.every((each) => !isWrongKind(each)));
   const [branch] = meant.length > 0 ? [...meant].sort((a, b) => a.length - b.length) : [];
   if (branch) return branch.flatMap((each) => explainIssue(each, [...path, ...each.path], file));

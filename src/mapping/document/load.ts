@@ -27,7 +27,7 @@ interface ReadYaml {
 export type YamlReader = (file: string, what: string, ifMissing?: Hint) => Promise<ReadYaml>;
 
 /** The functions that read YAML files and fill in their placeholders. */
-export interface YamlFillOptions {
+export interface YamlLoadFunctions {
   readonly fill: YamlValueFiller;
   readonly read: YamlReader;
 }
@@ -123,7 +123,7 @@ export async function loadYamlWithSchema<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
-  { ifMissing, filled }: { readonly ifMissing?: Hint; readonly filled?: YamlFillOptions | undefined } = {},
+  { ifMissing, filled }: { readonly ifMissing?: Hint; readonly filled?: YamlLoadFunctions | undefined } = {},
 ): Promise<LoadedYaml<z.output<S>>> {
   const read = filled?.read ?? readYaml;
   return checkedDocument(await read(file, what, ifMissing), file, schema, what, filled?.fill);

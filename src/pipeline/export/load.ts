@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { YamlFillOptions, YamlMistake } from '../../mapping/index.ts';
+import type { YamlLoadFunctions, YamlMistake } from '../../mapping/index.ts';
 import type {
   ContactExportSettings,
   ExportFormatSettings,
@@ -23,7 +23,7 @@ export interface ExportPipelineDocument {
 /** Loads an export pipeline; throws a FatalError (usage) that lists every mistake with file, line, column and key. */
 export async function loadExportPipeline(
   path: string,
-  filled?: YamlFillOptions,
+  filled?: YamlLoadFunctions,
 ): Promise<LoadedExportPipeline> {
   return (await loadExportPipelineDocument(path, filled)).pipeline;
 }
@@ -31,7 +31,7 @@ export async function loadExportPipeline(
 /** Loads an export pipeline like `loadExportPipeline`, with the positions of its keys. */
 export async function loadExportPipelineDocument(
   path: string,
-  filled?: YamlFillOptions,
+  filled?: YamlLoadFunctions,
 ): Promise<ExportPipelineDocument> {
   const { document, settings, about } = await loadPipelineOfKind(path, 'export', filled);
   const conditions = listFilterConditions(settings.contacts?.filter);

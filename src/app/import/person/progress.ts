@@ -53,7 +53,7 @@ export interface PersonProgress {
 
 /** The workspace's answer to a request that it does not accept. */
 export interface RefusedRequest {
-  /** The identifiers (texts) that the request had. */
+  /** The identifiers of the person when the request was sent, as text. */
   readonly of?: readonly string[];
   readonly status: number;
   readonly message: string;

@@ -41,11 +41,11 @@ export function computeLeftBehindGroups({ run, rows, problems, tagged }: RunLoss
   if (rows.notReached > 0) return summariseLosses(takeHigherLossCounts(found, firstPass));
   // A rehearsal continues after the predicted stop at the error budget, but the real import would not: the rows after
   // that stop stay listed.
-  const wasStopped = run.target === 'sandbox';
+  const keepsPredictedStop = run.target === 'sandbox';
   return summariseLosses(
     addFirstPassLosses(
       found,
-      firstPass.filter(({ code }) => wasStopped || code !== runLossCodes.notReached),
+      firstPass.filter(({ code }) => keepsPredictedStop || code !== runLossCodes.notReached),
     ),
   );
 }

@@ -6,7 +6,11 @@ import {
 } from '../../../journal/index.ts';
 import { formatIdentifier, idToIdentifier } from '../../../model/identifier.ts';
 import { chooseCsvListStyle, formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
-import { createCommentId, toUncertainComment, type UncertainComment } from '../../retry/uncertain-comment.ts';
+import {
+  createUncertainCommentId,
+  toUncertainComment,
+  type UncertainComment,
+} from '../../retry/uncertain-comment.ts';
 import { columnsByList } from './lists.ts';
 
 /** A comment that may have been sent, with the id for its decision. */
@@ -33,7 +37,7 @@ export function readUncertainCommentsPage(
   return listUncertainSteps(file, run.number, after ?? start, limit).map((step) => {
     const comment = toUncertainComment(step);
     const { seq, name, item } = step;
-    return { ...comment, id: createCommentId(comment), at: { seq, name, item } };
+    return { ...comment, id: createUncertainCommentId(comment), at: { seq, name, item } };
   });
 }
 

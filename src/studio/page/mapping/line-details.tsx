@@ -29,7 +29,8 @@ export function GridLineDetails({ line: { column, targets }, counted, view }: Li
         </div>
       )}
       {targets
-        // The rule of a text is shown only in its own line, which stays while the columns in the text change.
+        // A target that reads the column in a text has a line of its own, which stays while the columns in the text
+        // change: its rule is shown there.
         .filter(({ columns }) => column === null || columns[0]?.as === 'from')
         .map((target, index) => (
           <TargetRule key={index} {...{ target, view }} />
