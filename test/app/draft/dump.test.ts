@@ -209,6 +209,32 @@ INSERT INTO crm_notes VALUES (31,'${ours}',1,'Of Ada','2020-01-02 10:00:00',0),(
     if (where === undefined) expect(made.draft.pipeline.text).toContain('#   crm_notes, 2 rows: ');
   });
 
+  it('takes a note that names its contact, and one that is filed under a contact, each once', async () => {
+    const sql = `-- a dump
+CREATE TABLE contacts (id int, first_name varchar(100), last_name varchar(100), email varchar(100));
+INSERT INTO contacts VALUES (1,'Ada','Lovelace','ada@example.com'),(2,'Bob','Byrne','bob@example.com');
+CREATE TABLE accounts (id int, name varchar(100), city varchar(100));
+INSERT INTO accounts VALUES (1,'Acme','Ulm'),(2,'Muster','Bonn');
+CREATE TABLE notes (id int, parent_type varchar(255), parent_id int, contact_id int, description text, date_entered datetime, deleted tinyint);
+INSERT INTO notes VALUES (31,'Accounts',2,1,'Of Ada','2020-01-02 10:00:00',0),(32,'Contacts',2,NULL,'Filed under Bob','2020-01-02 10:00:00',0),(33,'Contacts',2,1,'Both','2020-01-02 10:00:00',0);
+`;
+    const { source, mapping } = await read(await drafted(sql, 'crm.sql'));
+    expect(source.options.join).toMatchObject({
+      notes: { table: 'notes', on: { id: 'contact_id' }, where: { deleted: '0' } },
+      filed_notes: {
+        table: 'notes',
+        on: { id: 'parent_id' },
+        where: { parent_type: 'Contacts', contact_id: null, deleted: '0' },
+      },
+    });
+    expect(mapping.comments).toEqual(
+      ['notes', 'filed_notes'].map((each) => ({
+        ...{ each, key: 'id', order: 'date_entered' },
+        text: '{date_entered}: {description}',
+      })),
+    );
+  });
+
   it('takes tags through a link table, and the table of people rather than that of employees', async () => {
     const file = sqliteOf(`
       CREATE TABLE Customer (CustomerId INTEGER PRIMARY KEY, FirstName, LastName, Email, SupportRepId INTEGER);

@@ -87,11 +87,34 @@ function ownerOf(staff: SampledTable, join: TableJoin, references: readonly Tabl
 /** Returns the joins of tables whose rows refer to the people, including those through a link table. */
 function childrenOf(main: SampledTable, references: readonly TableReference[]): readonly Proposal[] {
   const key = findKeyColumn(main);
-  return references.flatMap((reference) => {
-    const { from, column, to } = reference;
-    if (key === undefined || to !== main || from === main || isHistory(column)) return [];
-    return childOf(reference, key, references);
+  if (key === undefined) return [];
+  const children = references.filter(
+    ({ from, column, to }) => to === main && from !== main && !isHistory(column),
+  );
+  const namedFirst = [...children.filter(({ named }) => named), ...children.filter(({ named }) => !named)];
+  return namedFirst.flatMap((reference) => {
+    const direct = children.find(({ from, named }) => from === reference.from && named);
+    return direct === undefined || reference.named
+      ? childOf(reference, key, references)
+      : filedChildOf(reference, direct.column, key, references);
   });
+}
+
+/**
+ * Returns the join of notes that a column such as `parent_id` files under a person, where another column (`direct`)
+ * names the person of a note. If both are filled, the person that is named counts, so that no note is written twice.
+ */
+function filedChildOf(
+  reference: TableReference,
+  direct: string,
+  key: string,
+  references: readonly TableReference[],
+): readonly Proposal[] {
+  return childOf(reference, key, references).flatMap(({ name, join, comments }) =>
+    comments === undefined || join.via !== undefined
+      ? []
+      : [{ name: `filed_${name}`, join: { ...join, where: { ...join.where, [direct]: null } }, comments }],
+  );
 }
 
 function childOf(
