@@ -1,4 +1,4 @@
-import { compareNames, hasNameInCommon, type NameMatch, type PersonName } from './names.ts';
+import { compareNames, hasNameInCommon, hasWordsOfItsOwn, type NameMatch, type PersonName } from './names.ts';
 
 /**
  * The data of a row or a workspace contact that identifies a person; identifiers are in comparable form (see
@@ -56,7 +56,7 @@ export function judgeSamePerson(
   const verdict = key
     ? byKey(names, strong, weak)
     : strong
-      ? byEmail(names)
+      ? byEmail(row, other, names)
       : weak
         ? alone
           ? 'same'
@@ -75,7 +75,7 @@ export function canBeLinkedAsOnePerson(
   link: 'strong' | 'weak',
 ): boolean {
   const names = compareNames(one, other);
-  return (link === 'strong' ? byEmail(names) : byWeak(one, other, names)) === 'same';
+  return (link === 'strong' ? byEmail(one, other, names) : byWeak(one, other, names)) === 'same';
 }
 
 function byKey(names: NameMatch, strong: boolean, weak: boolean): IdentityVerdict {
@@ -84,8 +84,22 @@ function byKey(names: NameMatch, strong: boolean, weak: boolean): IdentityVerdic
   return weak ? 'ask' : 'reused';
 }
 
-function byEmail(names: NameMatch): IdentityVerdict {
-  return names === 'missing' || hasNameInCommon(names) ? 'same' : 'ask';
+function byEmail(row: IdentityEvidence, other: IdentityEvidence, names: NameMatch): IdentityVerdict {
+  switch (names) {
+    case 'match':
+    case 'first':
+    case 'missing':
+      return 'same';
+    case 'family':
+    case 'partly':
+      // A family often has one mailbox, and a person may go by two first names: the phones tell them apart.
+      return haveOwnPhones(row, other) && hasWordsOfItsOwn(row, other) && hasWordsOfItsOwn(other, row)
+        ? 'ask'
+        : 'same';
+    case 'differ':
+    case 'incomparable':
+      return 'ask';
+  }
 }
 
 /** Returns all phones of a row or a contact, the first one and the further ones. */

@@ -43,6 +43,17 @@ export function hasNameInCommon(match: NameMatch): boolean {
   return match === 'match' || match === 'first' || match === 'family' || match === 'partly';
 }
 
+/** Returns true if a name has a word that the other one lacks, or has in another script only. */
+export function hasWordsOfItsOwn(name: PersonName, other: PersonName): boolean {
+  const words = wordsOf(other);
+  return wordsOf(name).some((word) => !words.some((each) => sameToken(word, each)));
+}
+
+function wordsOf(name: PersonName): readonly Token[] {
+  const { first, family } = partsOf(name);
+  return [...first, ...family];
+}
+
 /** Returns a key that is equal only for names with the same normalised spelling; '' where there is no name. */
 export function createNameKey(name: PersonName): string {
   const { first, family } = partsOf(name);

@@ -471,6 +471,23 @@ describe('several rows', () => {
       ['', '?0'],
     ],
     [
+      'a family of one mailbox, each with a phone of their own: the higher is asked',
+      [
+        { key: '1', ...anna, ...a, ...phone },
+        { key: '2', ...tom, ...a, ...phone2 },
+      ],
+      ['', '?0'],
+    ],
+    [
+      'a family of one mailbox, linked through a row without a name, is not one person',
+      [
+        { key: '1', ...anna, ...a, ...phone },
+        { key: '2', ...a },
+        { key: '3', ...tom, ...a, ...phone2 },
+      ],
+      ['', '?0', '?0'],
+    ],
+    [
       'true duplicates with two phones',
       [
         { ...anna, ...a, ...phone },

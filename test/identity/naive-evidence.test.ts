@@ -35,7 +35,10 @@ const names = [
 const identifiers = [null, 'a@x.test', 'info@x.test'].flatMap((email) =>
   [null, '+1'].flatMap((phone) => [null, '1'].map((key) => ({ key, email, phone }))),
 );
-const others = [...identifiers, ...[null, '1'].map((key) => ({ key, email: 'b@x.test', phone: '+2' }))];
+const others = [
+  ...identifiers,
+  ...['a@x.test', 'b@x.test'].flatMap((email) => [null, '1'].map((key) => ({ key, email, phone: '+2' }))),
+];
 
 /** Two sides with one name each, and whatever may be equal. */
 function* sides(): Generator<readonly [NaiveSide, NaiveSide]> {

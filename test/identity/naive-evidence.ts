@@ -17,6 +17,7 @@ export const table = {
   'key: not comparable': 'ask',
   'key: nothing in common': 'reused',
   'e-mail: in common, or missing': 'same',
+  'e-mail: words of their own, and phones': 'ask',
   'e-mail: nothing in common, or not comparable': 'ask',
   'weak: a contact without another identifier': 'same',
   'weak: the names match': 'same',
@@ -58,10 +59,7 @@ function lineOf(
   const strongEmail = equal.includes('email') && !isRole(row);
   const weak = equal.includes('phone') || (equal.includes('email') && isRole(row));
   if (equal.includes('key')) return keyLine(names, strongEmail, weak);
-  if (strongEmail)
-    return isInCommon(names)
-      ? 'e-mail: in common, or missing'
-      : 'e-mail: nothing in common, or not comparable';
+  if (strongEmail) return emailLine(row, other, names);
   if (!weak) return 'nothing is equal';
   if (otherIs === 'contact' && (other.email === null || other.phone === null))
     return 'weak: a contact without another identifier';
@@ -73,6 +71,17 @@ function keyLine(names: NaiveNames, strongEmail: boolean, weak: boolean): TableL
     return 'key: in common, missing, or e-mail equal';
   if (names === 'not comparable') return 'key: not comparable';
   return weak ? 'key: nothing in common, phone equal' : 'key: nothing in common';
+}
+
+function emailLine(row: NaiveSide, other: NaiveSide, names: NaiveNames): TableLine {
+  if (!isInCommon(names)) return 'e-mail: nothing in common, or not comparable';
+  if (names !== 'family' && names !== 'partly') return 'e-mail: in common, or missing';
+  const hasPhones = row.phone !== null && other.phone !== null && row.phone !== other.phone;
+  const words = [row, other].map((side) => Object.values(wordsOf(side)).flat());
+  const isWithin = (few: readonly string[] = [], many: readonly string[] = []) =>
+    few.every((word) => many.some((each) => each === word || isShort(each, word)));
+  const isApart = !isWithin(words[0], words[1]) && !isWithin(words[1], words[0]);
+  return hasPhones && isApart ? 'e-mail: words of their own, and phones' : 'e-mail: in common, or missing';
 }
 
 /** Whether two names have something in common, or one is missing. */
@@ -88,7 +97,7 @@ function isRole({ email }: NaiveSide): boolean {
 /** Whether two who share nothing fit one person, judged as if they shared what links each of them to a third. */
 export function naiveFits(one: NaiveSide, other: NaiveSide, link: 'strong' | 'weak'): boolean {
   const names = naiveNames(one, other);
-  if (link === 'strong') return isInCommon(names);
+  if (link === 'strong') return table[emailLine(one, other, names)] === 'same';
   return table[weakLine(one, other, names)] === 'same';
 }
 

@@ -180,11 +180,9 @@ class Joining {
 }
 
 /**
- * Returns a key; rows with equal keys fit the same rows. The key has the names, and the e-mail and phone if the row has
- * both. If one of the two is missing, the value of the other makes no difference, so the key says only which is
- * missing.
+ * Returns a key; rows with equal keys fit the same rows. The key has the names, the phone, and the e-mail if the row
+ * has a phone. Without a phone, the value of the e-mail makes no difference, so the key says only whether there is one.
  */
 function kindOf({ first, family, email, phone }: IdentityEvidence): string {
-  const identifiers = email === null || phone === null ? [email === null, phone === null] : [email, phone];
-  return JSON.stringify([first, family, ...identifiers]);
+  return JSON.stringify([first, family, phone, phone === null ? email === null : email]);
 }
