@@ -60,7 +60,14 @@ export const dateDataType = defineDataType({
 // zone (real files even have two).
 const timeOfDay =
   /(?:T|,?\s+(?:at |um |à )?)\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?|Uhr|h)?\s*(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)*$/;
+/** The time of day in a cell; no match where it is midnight. */
+const lostTime = /(?:^|[T\s,])(?!(?:0?0:00(?::00)?|12:00(?::00)?\s*[Aa])(?:\D|$))\d{1,2}:\d{2}/;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Returns true if a date in a cell has a time of day other than midnight, which the type date leaves out. */
+export function hasTimeOfDay(cell: string): boolean {
+  return cell.length <= maxShortCellLength && lostTime.test(cell);
+}
 
 function parseIsoDay(cell: string): string | undefined {
   const found = isoDay.exec(cell);

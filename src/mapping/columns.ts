@@ -60,6 +60,17 @@ export function createColumnFilter(mapping: Mapping): (column: string, list?: st
   return (column, list) => names.has(list === undefined ? column : listed(list, column));
 }
 
+/** Returns the columns that only fields of type date read. */
+export function listDateColumns(mapping: Mapping): readonly string[] {
+  const uses = findColumnUses(mapping);
+  const isDate = ({ path: [of, name] }: ColumnUse) =>
+    of === 'customFields' && mapping.customFields?.[String(name)]?.type === 'date';
+  const others = new Set(uses.filter((use) => !isDate(use)).map(({ column }) => column));
+  return [...new Set(uses.filter(isDate).map(({ column }) => column))].filter(
+    (column) => !others.has(column),
+  );
+}
+
 /**
  * Returns the full name of a list's column: `list.column`, or the list itself for a plain element, whose column is ''.
  */

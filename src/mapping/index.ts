@@ -1,7 +1,7 @@
 export { checkColumns, collectMappedColumns, findMissingOptionalColumns } from './check/columns.ts';
 export { listFieldsToCreate } from './check/custom-fields.ts';
 export { checkAgainstWorkspace } from './check/workspace.ts';
-export { createColumnFilter, findFirstColumnOfRule, findListUses } from './columns.ts';
+export { createColumnFilter, findFirstColumnOfRule, findListUses, listDateColumns } from './columns.ts';
 export { compileMapping } from './compile/index.ts';
 export {
   createCachingYamlReader,

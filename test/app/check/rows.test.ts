@@ -143,6 +143,33 @@ describe('check takes every row through the mapping', () => {
   });
 });
 
+it('says how many dates lose their time of day, unless another rule keeps the column', async () => {
+  const dated = `mapping: dates
+key: Id
+contact:
+  firstName: { from: Name }
+  email: { from: Email }
+customFields:
+  Seen: { from: Seen, type: date, formats: [dd.MM.yyyy, yyyy-MM-dd] }
+  Born: { from: Born, type: date }
+  Born at: { from: Born, type: text }
+`;
+  const cells = [
+    '02.01.2024 09:15',
+    '02.01.2024, 0:05 Uhr',
+    '2024-01-02T23:59:59Z',
+    '01.02.2024 12:00 PM',
+    '02.01.2024',
+    '02.01.2024 00:00:00',
+    '2024-01-02T00:00:00+02:00',
+    '01.02.2024 12:00 am',
+    '',
+  ];
+  const rows = cells.map((cell, n) => `${n},Ada,a${n}@example.com,"${cell}",2001-02-03 04:05`);
+  const { leftBehind } = await checked(await realImport(dated, ['Id,Name,Email,Seen,Born', ...rows]));
+  expect(leftBehind).toMatchObject([{ kind: 'times', n: 4, values: [{ value: 'Seen', n: 4 }] }]);
+});
+
 describe('what only the workspace knows', () => {
   const lines = ['1,Ada,ada@example.com,,Gold,,Nobody', '2,Bob,bob@example.com,,Silver,,'];
 

@@ -1,5 +1,6 @@
+import { hasTimeOfDay } from '../../../datatypes/index.ts';
 import type { InputIndex } from '../../../identity/input-index/index.ts';
-import { createColumnFilter, type LoadedMapping } from '../../../mapping/index.ts';
+import { createColumnFilter, type LoadedMapping, listDateColumns } from '../../../mapping/index.ts';
 import type { Draft, MappingResult } from '../../../model/draft.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
@@ -41,6 +42,7 @@ export class InputLossCounter {
   readonly #rules: InputLossCounterOptions;
   readonly #counter = new ProblemCounter();
   readonly #columns: LeftOutColumns;
+  readonly #dates: readonly string[];
   readonly #spellings = new Map<string, string>();
   #rows = 0;
   #judged: RowPlace = { line: 0 };
@@ -48,6 +50,7 @@ export class InputLossCounter {
   constructor(rules: InputLossCounterOptions) {
     this.#rules = rules;
     this.#columns = new LeftOutColumns(rules);
+    this.#dates = listDateColumns(rules.mapping.mapping);
   }
 
   /** Counts the losses of the next item of the input. */
@@ -83,6 +86,8 @@ export class InputLossCounter {
         isProblemCodeCountedByCellValue(code) && column !== null ? (item.cell(column) ?? '').trim() : '';
       this.#counter.add(item, problem, cell === '' ? [] : [cell]);
     }
+    const timed = this.#dates.filter((column) => hasTimeOfDay(item.cell(column) ?? ''));
+    if (timed.length > 0) this.#count(item, runLossCodes.times, timed);
     const { tags = [], assignee } = draft;
     const { deferred, tagsByHand, knowsUsers, listsNotAsked } = this.#rules;
     if (tagsByHand && tags.length > 0) this.#count(item, runLossCodes.tagsByHand, tags.map(this.#spelling));

@@ -29,6 +29,7 @@ export const runLossCodes = {
   unjoined: 'run.unjoined',
   unresolved: 'run.unresolved',
   columns: 'run.columns',
+  times: 'run.times',
   tagsByHand: 'run.tagsByHand',
   deferred: 'run.deferred',
   owners: 'run.owners',
@@ -290,6 +291,13 @@ export const lossKinds: readonly LossKind[] = [
     codes: [runLossCodes.columns],
     file: 'summary.json',
     fix: 'Map them to a custom field or a comment.',
+  },
+  {
+    kind: 'times',
+    title: 'Times of day left out, because a field of type date keeps the day',
+    codes: [runLossCodes.times],
+    file: null,
+    fix: 'Map the column to a field of type text, too, if the time matters.',
   },
   {
     kind: 'deferred',
