@@ -5,7 +5,7 @@ import { formatDateTime } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
 import { t } from './language.ts';
 import { buildHref, pageLocation } from './place.ts';
-import { isStoppedAtLimit } from './run/run-state.tsx';
+import { hasOpenRows, isStoppedAtLimit } from './run/run-state.tsx';
 
 /** A step of an import: its view, its state, and the link to what is left to do. */
 export interface ImportStep {
@@ -106,8 +106,7 @@ const runWords = {
 function runState(run: ImportWorkflowProgress['run']): string {
   if (run === null) return t('not begun');
   if (isStoppedAtLimit(run)) return t('first rows done');
-  const hasOpenRows = run.state === 'finished' && run.open > 0;
-  return hasOpenRows
+  return hasOpenRows(run)
     ? t('{n, plural, one {# row} other {# rows}} open', { n: run.open })
     : runWords[run.state];
 }

@@ -18,6 +18,23 @@ export const project = signal<ProjectInfo>({
   typing: { program: 'longshore', allowEnv: [] },
 });
 
+const sandboxKey = 'longshore-in-sandbox';
+
+/** True while this tab works with the local sandbox in place of a workspace; kept over a reload. */
+export const worksInSandbox = signal(sessionStorage.getItem(sandboxKey) !== null);
+
+/** Sets whether this tab works with the local sandbox. */
+export function setWorksInSandbox(works: boolean): void {
+  worksInSandbox.value = works;
+  if (works) sessionStorage.setItem(sandboxKey, 'true');
+  else sessionStorage.removeItem(sandboxKey);
+}
+
+/** Returns the field `workspace` of a command of this tab: the sandbox, or nothing for the connected workspace. */
+export function workspaceOfTab(): { readonly workspace?: 'sandbox' } {
+  return worksInSandbox.value ? { workspace: 'sandbox' } : {};
+}
+
 /** Returns every state of rows, in the order of display, with the number of rows in it. */
 export function listRowStateCounts(
   rows: Readonly<Record<string, number>>,

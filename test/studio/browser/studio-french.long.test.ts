@@ -46,7 +46,7 @@ test.skipIf(browserPath === undefined)(
     await goTo('#/files');
 
     await page.getByRole('button', { name: 'Connect a workspace' }).click();
-    const connect = page.getByRole('dialog', { name: 'Connect a workspace' });
+    const connect = page.getByRole('dialog', { name: 'Which workspace?' });
     await connect.getByLabel('Address of the workspace').fill(sandbox.baseUrl);
     await connect.getByLabel('Token of the workspace').fill(token);
     await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ test.skipIf(browserPath === undefined)(
     await page.getByRole('button', { name: 'Import all 6 rows' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Import all 6 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
-    await page.getByText('finished', { exact: true }).waitFor();
+    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
     await page.getByRole('link', { name: 'Next: Check the import' }).click();
     await page.getByRole('button', { name: 'Check the import' }).click();
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');

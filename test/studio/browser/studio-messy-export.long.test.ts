@@ -144,7 +144,7 @@ async function verify(page: Page): Promise<void> {
 
 async function atFinishedRun(page: Page): Promise<void> {
   await page.waitForURL(/#\/run\/\d{8}-/);
-  await page.getByText('finished', { exact: true }).waitFor();
+  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
 }
 
 function runOf(page: Page): string {

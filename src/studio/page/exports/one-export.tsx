@@ -5,12 +5,13 @@ import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
+import { SandboxCheckbox } from '../parts/connect.tsx';
 import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
-import { project } from '../project.ts';
+import { project, workspaceOfTab } from '../project.ts';
 import { CheckPipelineSection } from '../run/check-pipeline.tsx';
 import { toLatePipelines } from './export-list.tsx';
 import { ExportRunTable } from './nights.tsx';
@@ -58,10 +59,9 @@ function Start({
   readonly nights: readonly ExportRun[];
 }) {
   const { path: pipeline, what, to, failing } = found;
-  const isRehearsal = useSignal(false);
   const isFull = useSignal(false);
   const onStarted = ({ id }: StudioProcess) => goTo(buildHref('run', 'command', id));
-  const workspace = isRehearsal.value ? { workspace: 'sandbox' } : {};
+  const workspace = workspaceOfTab();
   const isIncremental = what.some((kind) => kind.includes('incremental'));
   return (
     <>
@@ -75,11 +75,7 @@ function Start({
         })}
       </p>
       <div class="options">
-        <Checkbox
-          label={t('From the local sandbox, to try it out')}
-          checked={isRehearsal.value}
-          onChange={(checked) => (isRehearsal.value = checked)}
-        />
+        <SandboxCheckbox label={t('From the local sandbox, to try it out')} />
         {isIncremental && (
           <Checkbox
             label={t('Everything, not only what is new')}

@@ -52,7 +52,7 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
             value={key.value}
             onChange={(event) => (key.value = event.currentTarget.value)}
           >
-            <option value="">{t('Let draft find it')}</option>
+            <option value="">{t('Find it for me')}</option>
             <option value="none">{t('There is none')}</option>
             {[...new Set(columns)].map((name) => (
               <option key={name} value={name}>

@@ -15,7 +15,12 @@ export function FileProblemList({ look: { problems, broken, read }, onLine }: Pr
     <>
       <h3>{t('Problems of the file')}</h3>
       {problems.length === 0 && (
-        <p>{t('None in the {n, plural, one {# row} other {# rows}} that were read.', { n: read.rows })}</p>
+        <p>
+          {t(
+            '{n, plural, one {# row was} other {# rows were}} read without problems. The values in them are checked under Mapping.',
+            { n: read.rows },
+          )}
+        </p>
       )}
       {broken > ofLines && (
         <p>

@@ -31,8 +31,8 @@ export function DraftQuestionList({ open, questions }: QuestionListProps) {
       </h2>
       {all === 0 && (
         <p>
-          {rich('See the rows by outcome below. Then check and import them in <a>Run</a>.', {
-            a: (parts) => <a href={buildHref('run')}>{parts}</a>,
+          {rich('See the rows by outcome below. Then <a>plan the import</a>.', {
+            a: (parts) => <a href={buildHref('plan')}>{parts}</a>,
           })}
         </p>
       )}

@@ -16,8 +16,13 @@ export function TargetResultView({ target, view: { row } }: ResultProps) {
     <div class="becomes">
       {value === null ? <span class="note">{t('nothing')}</span> : <b>{shownValue(value)}</b>}
       {traced.isDefault && <span class="note"> {t('(default)')}</span>}
-      {[...traced.problems, ...traced.notes].map(({ code, reason }) => (
+      {traced.problems.map(({ code, reason }) => (
         <p key={code} class="wrong">
+          {reason}
+        </p>
+      ))}
+      {traced.notes.map(({ code, reason }) => (
+        <p key={code} class="note">
           {reason}
         </p>
       ))}

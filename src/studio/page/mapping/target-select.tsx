@@ -44,7 +44,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   const naming = useSignal<string | undefined>(undefined);
   const outline = open.shown.value?.outline;
   const isMore = use === null && !isOnly;
-  const none = outline?.key === column.name ? t('Only the key') : t('Left out');
+  const none = outline?.key === column.name ? t('Only the key, not imported') : t('Left out');
   const fields = (outline?.targets ?? []).filter(({ name }) => name.startsWith('customFields.'));
   const known = listTargets(fields);
   const current = use && (known.find(({ to }) => isSame(to, use.path)) ?? optionOf(use));

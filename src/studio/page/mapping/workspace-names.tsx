@@ -4,7 +4,7 @@ import type { WorkspaceNames } from '../../wire/mapping.ts';
 import { callRoute } from '../call.ts';
 import { t } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
-import { project } from '../project.ts';
+import { project, worksInSandbox, workspaceOfTab } from '../project.ts';
 
 /** The names in workspaces, by pipeline and connected workspace; kept until the page is closed. */
 const known = signal<ReadonlyMap<string, WorkspaceNames>>(new Map());
@@ -37,7 +37,7 @@ export function suggestionsFor(target: string): string | undefined {
  * nothing without a pipeline. A connected workspace is asked at once.
  */
 export function WorkspaceNamesButton({ pipeline }: { readonly pipeline: string | undefined }) {
-  const place = pipeline && JSON.stringify([pipeline, project.value.workspace]);
+  const place = pipeline && JSON.stringify([pipeline, worksInSandbox.value, project.value.workspace]);
   useEffect(() => {
     asked.value = place;
   }, [place]);
@@ -46,8 +46,8 @@ export function WorkspaceNamesButton({ pipeline }: { readonly pipeline: string |
   return (
     <div class="ask-fields">
       <CommandWithResult
-        key={place}
-        command={{ command: 'fields', pipeline, all: true }}
+        key={JSON.stringify([pipeline, project.value.workspace])}
+        command={{ command: 'fields', pipeline, ...workspaceOfTab(), all: true }}
         label={before === undefined ? t('Ask the workspace for its fields and users') : t('Ask again')}
         busy={t('Asking the workspace…')}
         startsItself={before === undefined && project.value.workspace !== null}

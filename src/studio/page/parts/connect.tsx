@@ -3,18 +3,22 @@ import { useId } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { t } from '../language.ts';
-import { project } from '../project.ts';
+import { project, setWorksInSandbox, worksInSandbox } from '../project.ts';
+import { Checkbox } from './box.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
 
 interface ConnectDialogProps {
   onClose(): void;
   onConnected(): void;
-  /** Called when the user chooses the local sandbox; undefined where it cannot be chosen. */
-  onSandbox?: (() => void) | undefined;
+  /** Called when the user has chosen the local sandbox for this tab. */
+  onSandbox(): void;
 }
 
-/** A dialog that asks for the address and the token of a workspace, and connects the page to it. */
+/**
+ * A dialog that offers the local sandbox, or asks for the address and the token of a workspace and connects the page to
+ * it.
+ */
 export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialogProps) {
   const [addressId, tokenId] = [useId(), useId()];
   const address = useSignal(project.value.workspace ?? '');
@@ -28,6 +32,7 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
     try {
       const { workspace } = await callRoute('connect', { baseUrl: address.value, token: token.value });
       project.value = { ...project.value, workspace };
+      setWorksInSandbox(false);
       onConnected();
     } catch (error) {
       problem.value = toRequestProblem(error);
@@ -36,31 +41,28 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
     }
   };
   return (
-    <Dialog
-      title={onSandbox === undefined ? t('Connect a workspace') : t('Which workspace?')}
-      onClose={onClose}
-    >
-      {onSandbox !== undefined && (
-        <>
-          <p>
-            {t(
-              'To try things out, use the local sandbox: a workspace on this machine that nobody else sees.',
-            )}
-          </p>
-          <p>
-            <button type="button" onClick={onSandbox}>
-              {t('Use the sandbox')}
-            </button>
-          </p>
-        </>
-      )}
+    <Dialog title={t('Which workspace?')} onClose={onClose}>
+      <p>
+        {t('To try things out, use the local sandbox: a workspace on this machine that nobody else sees.')}
+      </p>
+      <p>
+        <button
+          type="button"
+          onClick={() => {
+            setWorksInSandbox(true);
+            onSandbox();
+          }}
+        >
+          {t('Use the sandbox')}
+        </button>
+      </p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           if (!isLacking && !busy.value) void connect();
         }}
       >
-        {onSandbox !== undefined && <p>{t('Or connect your own:')}</p>}
+        <p>{t('Or connect your own:')}</p>
         <div class="field">
           <label for={addressId}>{t('Address of the workspace')}</label>
           <input
@@ -91,11 +93,7 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
         </div>
         <ProblemNotice problem={problem.value} />
         <p class="buttons">
-          <button
-            type="submit"
-            class={onSandbox === undefined ? '' : 'quiet'}
-            aria-disabled={busy.value || isLacking}
-          >
+          <button type="submit" class="quiet" aria-disabled={busy.value || isLacking}>
             {busy.value ? t('Connecting…') : t('Connect')}
           </button>
           <button type="button" class="quiet" onClick={onClose}>
@@ -116,11 +114,18 @@ export function WorkspaceButton() {
   return (
     <>
       <button type="button" class="quiet" onClick={() => (isOpen.value = true)}>
-        {workspace === null
-          ? t('Connect a workspace')
-          : t('Workspace: {name}', { name: new URL(workspace).host })}
+        {worksInSandbox.value
+          ? t('Workspace: {name}', { name: t('the local sandbox') })
+          : workspace === null
+            ? t('Connect a workspace')
+            : t('Workspace: {name}', { name: new URL(workspace).host })}
       </button>
-      {isOpen.value && <ConnectDialog onClose={close} onConnected={close} />}
+      {isOpen.value && <ConnectDialog onClose={close} onConnected={close} onSandbox={close} />}
     </>
   );
+}
+
+/** The box that chooses the local sandbox for this tab. */
+export function SandboxCheckbox({ label }: { readonly label: string }) {
+  return <Checkbox label={label} checked={worksInSandbox.value} onChange={setWorksInSandbox} />;
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { StoredPlanEntry } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { activity } from '../activity.ts';
@@ -6,12 +5,13 @@ import { formatDateTime } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { NoPipelinesNotice, useImportPipelines, useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
-import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
+import { SandboxCheckbox } from '../parts/connect.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
+import { workspaceOfTab } from '../project.ts';
 import { RehearsalSection } from './rehearse.tsx';
 import { PlanPage } from './show-plan.tsx';
 
@@ -37,7 +37,6 @@ interface PlansOfProps {
 }
 
 function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
-  const inSandbox = useSignal(false);
   const { value: kept, problem } = useLatestStreamEvent('watchPlans', { pipeline });
   const newest = (command: string) =>
     activity.value?.processes.find(
@@ -47,7 +46,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
   const plans = kept.value?.plans ?? [];
   const plan = plans.find((each) => each.path === path) ?? (path === undefined ? plans[0] : undefined);
   const planning = newest('plan');
-  const workspace = inSandbox.value ? { workspace: 'sandbox' } : {};
+  const workspace = workspaceOfTab();
   return (
     <>
       <section aria-labelledby="plan-head">
@@ -72,11 +71,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
             />
           )}
         </div>
-        <Checkbox
-          label={t('For the local sandbox, to try it out')}
-          checked={inSandbox.value}
-          onChange={(checked) => (inSandbox.value = checked)}
-        />
+        <SandboxCheckbox label={t('For the local sandbox, to try it out')} />
         {kept.value !== undefined && (
           <StartButton
             label={plans.length === 0 ? t('Make a plan') : t('Make a new plan')}

@@ -95,7 +95,7 @@ interface ImportItProps extends Pick<PlanDetails, 'command' | 'summary' | 'guard
 
 /** A button that imports this plan; disabled if the import would be refused. */
 function ImportIt({ command, summary, guard, state }: ImportItProps) {
-  const { created, updated, merged } = summary.rows;
+  const counts = listRowStateCounts(summary.rows).filter(({ n }) => n > 0);
   const isOver = guard.some((each) => each.isOver);
   return (
     <>
@@ -105,17 +105,13 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
         disabled={state === undefined || state.outOfDate !== null || summary.error !== null}
         title={t('Import exactly this plan?')}
       >
-        <p>
-          {t(
-            'The plan: {created, plural, one {# contact} other {# contacts}} created, {updated, number} updated, {merged, number} merged, out of {rows, plural, one {# row} other {# rows}}.',
-            { created, updated, merged, rows: readOf(summary) },
-          )}
-        </p>
+        <p>{t('{n, plural, one {# row} other {# rows}}, as the plan says:', { n: readOf(summary) })}</p>
+        <FactList facts={Object.fromEntries(counts.map(({ label, n }) => [label, formatCount(n)]))} />
         {isOver && <p class="over">{t('This is more than the guard of the pipeline allows.')}</p>}
       </ImportButtons>
       <p class="note">
         {t(
-          'Exactly what the plan says is sent, and nothing else. A contact that somebody changes before then is left alone, and its row is stale.',
+          'Exactly what the plan says is sent, and nothing else. A contact that changes before then is left alone, and its row is listed as stale.',
         )}
       </p>
     </>

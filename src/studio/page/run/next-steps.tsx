@@ -16,7 +16,10 @@ interface NextStepsProps {
 /** The next steps after a run, as `status` lists them. */
 export function NextStepsSection({ run, none }: NextStepsProps) {
   const { value, problem } = useLatestStreamEvent('nextSteps', { run });
-  const steps = value.value?.steps ?? [];
+  const all = value.value?.steps ?? [];
+  // What can be done on this page comes first.
+  const isHere = ({ command }: RunNextStep) => command !== null && hereOf(command, run) !== undefined;
+  const steps = [...all.filter(isHere), ...all.filter((step) => !isHere(step))];
   return (
     <>
       <ProblemNotice problem={problem.value} />
@@ -94,7 +97,7 @@ function hereOf(command: StudioCommand, run: string): Here | undefined {
   if (command.command !== 'retry') return undefined;
   if (command.from !== undefined)
     return {
-      ...{ why: t('Or correct the cells of the rejected rows'), label: t('Correct the rows here') },
+      ...{ why: t('Correct the cells of the rejected rows'), label: t('Correct the rows here') },
       show: () => showOnRunPage(run, 'rejects-head'),
     };
   if (command.decided !== undefined)

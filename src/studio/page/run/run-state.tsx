@@ -27,12 +27,22 @@ export const runStateWords: Readonly<Record<State, string>> = {
 const stopCodes: readonly (number | null)[] = [130, 143];
 
 /** The state of a run in words, in its colour. */
-export function RunStateTag({ run }: { readonly run: Pick<RunListEntry, 'state' | 'exitCode'> }) {
-  return <span class={`tag ${isStoppedAtLimit(run) ? 'good' : tones[run.state]}`}>{wordsOf(run)}</span>;
+export function RunStateTag({ run }: { readonly run: TaggedRun }) {
+  const tone = isStoppedAtLimit(run) ? 'good' : hasOpenRows(run) ? 'look' : tones[run.state];
+  return <span class={`tag ${tone}`}>{wordsOf(run)}</span>;
 }
 
-function wordsOf(run: Pick<RunListEntry, 'state' | 'exitCode'>): string {
+type TaggedRun = Pick<RunListEntry, 'state' | 'exitCode'> & { readonly open?: number };
+
+/** Returns true for a finished import with rows that a person has to look at. */
+export function hasOpenRows({ state, open = 0 }: Pick<TaggedRun, 'state' | 'open'>): boolean {
+  return state === 'finished' && open > 0;
+}
+
+function wordsOf(run: TaggedRun): string {
   if (isStoppedAtLimit(run)) return t('first rows done');
+  if (hasOpenRows(run))
+    return t('finished, {n, plural, one {# row} other {# rows}} open', { n: run.open ?? 0 });
   if (run.state === 'interrupted' && stopCodes.includes(run.exitCode)) return t('stopped by a person');
   return runStateWords[run.state];
 }

@@ -143,8 +143,19 @@ function Question({ question: { id, evidence, sides }, given, onAnswer }: Questi
           </label>
         ))}
       </div>
+      {!sides[0].contact && !hasOwnIdentifier(sides) && (
+        <p class="note">
+          {t(
+            'As two people, the row of the first column has no e-mail or phone left, and is rejected: give it one in the file.',
+          )}
+        </p>
+      )}
     </fieldset>
   );
+}
+
+function hasOwnIdentifier([row, other]: SamePersonQuestion['sides']): boolean {
+  return (['email', 'phone'] as const).some((name) => row[name] !== null && !isEqual([row, other], name));
 }
 
 function isEqual([one, other]: SamePersonQuestion['sides'], name: (typeof fields)[number][1]): boolean {

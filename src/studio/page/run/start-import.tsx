@@ -2,16 +2,16 @@ import { useSignal } from '@preact/signals';
 import type { CheckOutput } from '../../wire/processes.ts';
 import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
-import { Checkbox } from '../parts/box.tsx';
 import { SelectField } from '../parts/choice.tsx';
+import { SandboxCheckbox } from '../parts/connect.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
+import { workspaceOfTab } from '../project.ts';
 import { CheckPipelineSection } from './check-pipeline.tsx';
 import { ImportButtons } from './import-buttons.tsx';
 
 /** The form that chooses a pipeline, checks it, and starts the import. */
 export function StartImportSection() {
   const listed = useImportPipelines();
-  const isRehearsal = useSignal(false);
   const found = useSignal<CheckOutput | undefined>(undefined);
   const { paths = [], first: pipeline } = listed;
   return (
@@ -35,13 +35,9 @@ export function StartImportSection() {
             label={t('Check the rows')}
             onFound={(result) => (found.value = result)}
           />
-          <Checkbox
-            label={t('Into the local sandbox, to try it out')}
-            checked={isRehearsal.value}
-            onChange={(checked) => (isRehearsal.value = checked)}
-          />
+          <SandboxCheckbox label={t('Into the local sandbox, to try it out')} />
           <ImportButtons
-            command={{ command: 'import', pipeline, ...(isRehearsal.value && { workspace: 'sandbox' }) }}
+            command={{ command: 'import', pipeline, ...workspaceOfTab() }}
             rows={found.value?.rows?.read}
             title={t('Start this import?')}
           >
