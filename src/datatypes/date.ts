@@ -207,7 +207,7 @@ function formatsOf(cell: string, column: readonly string[]): readonly string[] {
   );
 }
 
-const mostFormats = 3;
+const mostFormats = 5;
 /**
  * The tolerated share of invalid dates, such as 32/12/1989. A single invalid cell is always tolerated if at least
  * `fewestDays` cells are valid.

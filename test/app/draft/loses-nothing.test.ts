@@ -270,6 +270,16 @@ describe('dates that could be month first or day first', () => {
   });
 });
 
+it('dates in five formats are dates, and none of them becomes text', async () => {
+  const days = ['25.12.1990', '1991-06-05', 'Jan 31, 1992', '5 Feb 1993', '1994/3/2'];
+  const rows = [...days, ...days].map((day, n) => `${n};Ada;${n}@example.com;${day}`);
+  const { mapping } = await mappingOf(['ID;First Name;Email;Born', ...rows]);
+  expect(mapping.customFields.Born).toMatchObject({
+    type: 'date',
+    formats: expect.arrayContaining(['d.M.yyyy', 'yyyy-MM-dd', 'MMM d, yyyy', 'd MMM yyyy', 'yyyy/M/d']),
+  });
+});
+
 describe('figures of phones', () => {
   const national = (n: number): boolean => n % 11 === 3;
   const phone = (n: number): string =>
