@@ -1,7 +1,9 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { listLaterRuns } from '../../src/studio/wire/later-runs.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
+import type { RunListEntry } from '../../src/studio/wire/runs.ts';
 import { atSite, type Site } from '../cli/site.ts';
 import { atReceiver } from '../notify/receiver.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -131,6 +133,26 @@ it('the progress of an import has the last verification, also of a terminal, and
     await site.longshore(['undo', run, '--yes']);
     expect(await progress()).toMatchObject({ run: { run }, verification: 0, isUndone: true });
   }));
+
+it('the later runs of an import are its retries, and what answers and deferred steps sent until the next import', () => {
+  const all = { kind: 'all' } as const;
+  const retryOf = (run: string) => ({ kind: 'retry', run, states: [], resend: false }) as const;
+  const entry = (run: string, selection: RunListEntry['selection'], pipeline = 'crm'): RunListEntry => ({
+    ...{ run, selection, pipeline, kind: 'import', input: 'crm.csv', state: 'finished', startedAt: run },
+    ...{ rows: 1, open: 0, counts: null, folder: null, seconds: 1, exitCode: 0, prunedAt: null },
+  });
+  const runs = [
+    entry('7', retryOf('1')),
+    entry('6', all),
+    entry('5', { kind: 'deferred' }),
+    entry('4', retryOf('3')),
+    entry('3', retryOf('1')),
+    entry('2', { kind: 'deferred' }, 'other'),
+    entry('1', all),
+  ];
+  const later = (run: string) => listLaterRuns(runs, run).map((each) => each.run);
+  expect(['1', '3', '4', '6', '8'].map(later)).toEqual([['3', '4', '5', '7'], ['4'], [], [], []]);
+});
 
 it('exports that came every night and did not come again are late; those between are named', () =>
   atSite({ rows: 4 }, async (site) => {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { FatalError } from '../../model/fatal-error.ts';
+import { listLaterRuns } from '../wire/later-runs.ts';
 import type { ImportWorkflowProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
 import { getPlanPath, readPlanCreationTime } from './plans/plan-files.ts';
 import type { ProjectPathResolver } from './project.ts';
@@ -18,8 +19,8 @@ export class ImportWorkflowProgressReader {
     const file = files.place(pipeline);
     const found = this.#parsed.get(file)?.found;
     const run = findImport(runs, found?.pipeline);
-    const verification = run === undefined ? null : getVerificationPath(run.run, files);
-    return versionOf(file, found?.mapping ?? null, getPlanPath(files, pipeline), verification);
+    const verifications = runsToVerify(runs, run).map((each) => getVerificationPath(each, files));
+    return versionOf(file, found?.mapping ?? null, getPlanPath(files, pipeline), ...verifications);
   }
 
   /** Returns how far the import of a pipeline has come; null if the pipeline cannot be read. */
@@ -31,7 +32,10 @@ export class ImportWorkflowProgressReader {
     const found = await this.#questions(files.place(pipeline), yaml);
     if (found === undefined) return null;
     const run = findImport(runs, found.pipeline);
-    const verification = run === undefined ? null : await readVerification(run.run, files);
+    const checks = await Promise.all(
+      runsToVerify(runs, run).map(async (each) => (await readVerification(each, files))?.exitCode ?? null),
+    );
+    const isWholeChecked = checks.length > 0 && !checks.includes(null);
     return {
       pipeline,
       mapping: found.mapping === null ? null : (files.nameOfInner(found.mapping) ?? null),
@@ -39,7 +43,7 @@ export class ImportWorkflowProgressReader {
       plannedAt: readPlanCreationTime(files, pipeline),
       run: run ?? null,
       isUndone: runs.some(({ undo }) => undo !== undefined && undo.run === run?.run),
-      verification: verification?.exitCode ?? null,
+      verification: isWholeChecked ? Math.max(...checks.map(Number)) : null,
     };
   }
 
@@ -69,6 +73,13 @@ function findImport(
   return runs.find(
     ({ kind, pipeline, selection }) => kind === 'import' && pipeline === name && selection.kind === 'all',
   );
+}
+
+/** Returns the ids of the runs that a verification of an import has to read back: its own and the later ones. */
+function runsToVerify(runs: readonly RunListEntry[], run: RunListEntry | undefined): readonly string[] {
+  if (run === undefined) return [];
+  const later = listLaterRuns(runs, run.run).filter(({ state }) => state === 'finished');
+  return [run, ...later].map((each) => each.run);
 }
 
 /** Returns a text that differs after a change of any of the files. */

@@ -40,7 +40,10 @@ export interface ImportWorkflowProgress {
   readonly run: RunListEntry | null;
   /** True if the import `run` was undone. */
   readonly isUndone: boolean;
-  /** The exit code of the last `verify` of this import, 0 if nothing is open; null if there was none. */
+  /**
+   * The highest exit code of the last `verify` of this import and of each later run of it, 0 if nothing is open; null
+   * if one of them was not verified.
+   */
   readonly verification: number | null;
 }
 

@@ -15,6 +15,8 @@ const members = `Member ID,First Name,Last Name,Email,Phone
 5,Mira,Vogt,mira.vogt@example.com,+49 151 20000005
 6,Mira,Klein,,+49 151 20000005
 7,Karl,Weber,mira.vogt@example.com,+49 151 20000007
+8,Lena,Roth,familie.roth@example.com,+49 151 20000008
+9,Jan,Roth,familie.roth@example.com,+49 151 20000009
 `;
 
 test.skipIf(browserPath === undefined)(
@@ -26,12 +28,12 @@ test.skipIf(browserPath === undefined)(
     await dropBytes(page, 'members.csv', Buffer.from(members));
     await page.getByRole('button', { name: 'Draft a mapping' }).click();
     await page.getByRole('link', { name: 'Open the mapping' }).click();
-    await page.getByText('All 7 rows of the input').waitFor();
+    await page.getByText('All 9 rows of the input').waitFor();
     await page.getByRole('link', { name: 'Next: Plan the import' }).click();
     await page.getByRole('button', { name: 'Make a plan' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Use the sandbox' }).click();
-    await page.getByRole('button', { name: 'Import all 7 rows' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Import all 7 rows' }).click();
+    await page.getByRole('button', { name: 'Import all 9 rows' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import all 9 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
     await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
 
@@ -39,13 +41,15 @@ test.skipIf(browserPath === undefined)(
     const question = (name: string) => asked.getByRole('group').filter({ hasText: name });
     await page.getByRole('button', { name: 'Decide here' }).click();
     await question('Klein').getByLabel('One person').check();
-    await asked.getByText('1 question of 2 answered, saved').waitFor();
+    await asked.getByText('1 question of 3 answered, saved').waitFor();
     await question('Weber').getByLabel('Two people').check();
-    await asked.getByText('2 questions of 2 answered, saved').waitFor();
+    await asked.getByText('2 questions of 3 answered, saved').waitFor();
+    await question('Roth').getByLabel('Two people').check();
+    await asked.getByText('3 questions of 3 answered, saved').waitFor();
     await expectInOrder('questions about people');
     // What was answered is there after a reload.
     await page.reload();
-    await asked.getByText('2 questions of 2 answered, saved').waitFor();
+    await asked.getByText('3 questions of 3 answered, saved').waitFor();
     expect(await question('Klein').getByLabel('One person').isChecked()).toBe(true);
     const first = page.url();
     await asked.getByRole('button', { name: 'Import as answered' }).click();
@@ -58,13 +62,26 @@ test.skipIf(browserPath === undefined)(
     await page.getByText('Everything that can be read back is as it was written.').waitFor();
     await expectInOrder('the hand over of families');
 
+    // The hand over of the import has the run of the answers, too, and is checked only with it.
+    const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
+    await steps.filter({ hasText: 'Check' }).getByText('not checked').waitFor();
+    await page.goto(first.replace('#/run/', '#/hand-over/'));
+    await page.getByRole('heading', { name: 'What later runs of this import have done' }).waitFor();
+    const check = page.getByRole('region', { name: 'Check', exact: true });
+    await check.getByRole('button', { name: 'Check the import' }).click();
+    await check.getByText('Everything that can be read back is as it was written.').nth(1).waitFor();
+    await steps.filter({ hasText: 'Check' }).getByText('as written').waitFor();
+    await expectInOrder('the hand over of an import with a later run');
+
     const { contacts } = wholeWorkspace(folder);
     expect(
       contacts.map(({ firstName, lastName, email, phone }) => [firstName, lastName, email, phone]).sort(),
     ).toEqual([
       ['Anna', 'Becker', 'anna.becker@example.com', '+4915120000001'],
       ['Ida', 'Lang', 'info@lang.example', '+4915120000003'],
+      ['Jan', 'Roth', null, '+4915120000009'],
       ['Karl', 'Weber', null, '+4915120000007'],
+      ['Lena', 'Roth', 'familie.roth@example.com', '+4915120000008'],
       ['Mira', 'Klein', 'mira.vogt@example.com', '+4915120000005'],
       ['Paul', 'Becker', 'paul.becker@example.com', null],
       ['Rolf', 'Stein', null, '+4915120000004'],

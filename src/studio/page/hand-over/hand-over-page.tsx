@@ -1,5 +1,4 @@
-import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
-import { activity } from '../activity.ts';
+import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
@@ -9,12 +8,12 @@ import { buildHref } from '../place.ts';
 import { listRowStateCounts } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunHeading } from '../run/run-heading.tsx';
-import { formatRunName } from '../run/run-name.ts';
 import { RunRowsTable } from '../run/run-rows.tsx';
+import { RunStateTag } from '../run/run-state.tsx';
 import { RunProgress } from '../run/standing.tsx';
+import { ChecksOfImport, LaterRunLink, useLaterRuns } from './later-runs.tsx';
 import { RunFileLink, RunFileList } from './run-files.tsx';
 import { UndoSection } from './undo.tsx';
-import { VerifySection } from './verify.tsx';
 
 /** What a run has done, what is left to do by hand, its check, its files, and its undo. */
 export function HandOverPage({ run }: { readonly run: string }) {
@@ -83,49 +82,54 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
           </p>
         </Notice>
       )}
-      <LaterRetries run={run} />
       <h3>{t('What was done')}</h3>
-      <ExpandableCounts
-        lists={listRowStateCounts(rows).flatMap(({ state: outcome, label, meaning, n }) => {
-          const show = () => (
-            <RunRowsTable run={run} label={t('Rows: {label}', { label })} outcome={outcome} n={n} />
-          );
-          return n === 0 || outcome === 'notReached' ? [] : [{ key: outcome, label, note: meaning, n, show }];
-        })}
-      />
+      <OutcomeCounts status={status} />
+      <LaterRuns run={run} />
     </>
   );
 }
 
-/** Names the retries of an import, whose rows are not in its counts, its check and its undo; nothing without any. */
-function LaterRetries({ run }: { readonly run: string }) {
-  const retries = listRetries(activity.value?.runs ?? [], run);
-  if (retries.length === 0) return null;
+/** What each later run of an import has done; nothing without any. */
+function LaterRuns({ run }: { readonly run: string }) {
+  const later = useLaterRuns(run);
+  if (later.length === 0) return null;
   return (
-    <Notice tone="look">
-      <p class="message">
-        {t(
-          '{n, plural, one {A retry} other {# retries}} of this import sent rows that are not in the counts, the check and the undo on this page:',
-          { n: retries.length },
-        )}
-      </p>
-      <ul>
-        {retries.map((retry) => (
-          <li key={retry.run}>
-            <a href={buildHref('hand-over', retry.run)}>{formatRunName(retry)}</a>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <>
+      <h3>{t('What later runs of this import have done')}</h3>
+      {later.map((each) => (
+        <div key={each.run}>
+          <h4>
+            <LaterRunLink run={each} /> <RunStateTag run={each} />
+          </h4>
+          <CountsOfRun run={each.run} />
+        </div>
+      ))}
+    </>
   );
 }
 
-/** Returns the runs that retried a run, or one of its retries. */
-function listRetries(runs: readonly RunListEntry[], run: string): readonly RunListEntry[] {
-  const direct = runs.filter(
-    ({ kind, selection }) => kind === 'import' && selection.kind === 'retry' && selection.run === run,
+function CountsOfRun({ run }: { readonly run: string }) {
+  const { value, problem } = useRouteAnswer('status', { run });
+  const status = value.value;
+  return (
+    <>
+      <ProblemNotice problem={problem.value} />
+      {status !== undefined && 'rows' in status && <OutcomeCounts status={status} />}
+    </>
   );
-  return direct.flatMap((retry) => [retry, ...listRetries(runs, retry.run)]);
+}
+
+function OutcomeCounts({ status: { run, rows } }: { readonly status: RunStatus }) {
+  return (
+    <ExpandableCounts
+      lists={listRowStateCounts(rows).flatMap(({ state: outcome, label, meaning, n }) => {
+        const show = () => (
+          <RunRowsTable run={run} label={t('Rows: {label}', { label })} outcome={outcome} n={n} />
+        );
+        return n === 0 || outcome === 'notReached' ? [] : [{ key: outcome, label, note: meaning, n, show }];
+      })}
+    />
+  );
 }
 
 function ImportSections({ status: { run, leftBehind, undoneBy } }: { readonly status: RunStatus }) {
@@ -146,7 +150,7 @@ function ImportSections({ status: { run, leftBehind, undoneBy } }: { readonly st
       )}
       <section aria-labelledby="check-head">
         <h2 id="check-head">{t('Check')}</h2>
-        <VerifySection run={run} />
+        <ChecksOfImport run={run} />
       </section>
     </>
   );

@@ -8,11 +8,11 @@ import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
+import { LaterRunLink, useLaterRuns } from './later-runs.tsx';
 
-/** A section that shows a preview of the undo of a run, and then a button that runs it. */
+/** The undo of an import, and of each later run of it, which comes first. */
 export function UndoSection({ run }: { readonly run: string }) {
-  const deleteTags = useSignal(false);
-  const options = deleteTags.value ? { deleteTags: true } : {};
+  const later = useLaterRuns(run).toReversed();
   return (
     <section aria-labelledby="undo-head">
       <h2 id="undo-head">{t('Undo')}</h2>
@@ -21,6 +21,29 @@ export function UndoSection({ run }: { readonly run: string }) {
           'Fields, lifecycle and assignee get the values that they had before. Contacts that the import created stay, because the interface cannot delete any. Nothing is sent until you confirm.',
         )}
       </p>
+      {later.length > 0 && (
+        <p>{t('The import had later runs. Undo them first, from the last to the first.')}</p>
+      )}
+      {later.map((each) => (
+        <div key={each.run}>
+          <h3>
+            <LaterRunLink run={each} />
+          </h3>
+          <UndoOfRun run={each.run} />
+        </div>
+      ))}
+      {later.length > 0 && <h3>{t('The import itself')}</h3>}
+      <UndoOfRun run={run} />
+    </section>
+  );
+}
+
+/** A button that shows a preview of the undo of a run, and then a button that runs it. */
+function UndoOfRun({ run }: { readonly run: string }) {
+  const deleteTags = useSignal(false);
+  const options = deleteTags.value ? { deleteTags: true } : {};
+  return (
+    <>
       <Checkbox
         label={t('Delete the tags that the run created')}
         checked={deleteTags.value}
@@ -48,7 +71,7 @@ export function UndoSection({ run }: { readonly run: string }) {
           </>
         )}
       />
-    </section>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { RunFileList } from './run-files.tsx';
 
 /** A button that reads back what a run wrote, and the last result with its page to sign. */
-export function VerifySection({ run }: { readonly run: string }) {
+export function VerifySection({ run, label }: { readonly run: string; readonly label: string }) {
   const { value, problem } = useRouteAnswer('runVerification', { run });
   const last = value.value?.found;
   return (
@@ -19,7 +19,7 @@ export function VerifySection({ run }: { readonly run: string }) {
       {last !== undefined && (
         <CommandWithResult
           command={{ command: 'verify', run }}
-          label={last === null ? t('Check the import') : t('Check it again')}
+          label={last === null ? label : t('Check it again')}
           isPrimary={last === null}
           busy={t('Reading the contacts back…')}
           earlier={last}

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { RunHeading } from '../run/run-heading.tsx';
 import { HandOverPage } from './hand-over-page.tsx';
-import { VerifySection } from './verify.tsx';
+import { ChecksOfImport } from './later-runs.tsx';
 
 interface ViewProps {
   readonly rest: readonly string[];
@@ -62,7 +62,7 @@ function CheckPage({ run }: { readonly run: string }) {
           'Reads the contacts back from the workspace, and compares each value with what this import wrote. Nothing is changed.',
         )}
       </p>
-      <VerifySection run={run} />
+      <ChecksOfImport run={run} />
     </section>
   );
 }

@@ -1,0 +1,34 @@
+import type { RunListEntry } from './runs.ts';
+
+/**
+ * Returns the later runs that sent more rows of an import, the earliest first: its retries, and of an import of all
+ * rows also the answered questions, approved merges and deferred steps up to the next import by that pipeline.
+ */
+export function listLaterRuns(runs: readonly RunListEntry[], run: string): readonly RunListEntry[] {
+  const own = runs.find((each) => each.run === run);
+  if (own === undefined || own.kind !== 'import') return [];
+  const others = own.selection.kind === 'all' ? listOtherLaterRuns(runs, own) : [];
+  const retries = [own, ...others].flatMap((each) => listRetries(runs, each.run));
+  return [...others, ...retries].sort(byStart);
+}
+
+/** Returns the runs between an import of all rows and the next one by that pipeline, without retries. */
+function listOtherLaterRuns(runs: readonly RunListEntry[], own: RunListEntry): readonly RunListEntry[] {
+  const later = runs
+    .filter(({ kind, pipeline }) => kind === 'import' && pipeline === own.pipeline)
+    .filter(({ startedAt, selection }) => startedAt > own.startedAt && selection.kind !== 'retry')
+    .sort(byStart);
+  const next = later.findIndex(({ selection }) => selection.kind === 'all');
+  return next < 0 ? later : later.slice(0, next);
+}
+
+function byStart(one: RunListEntry, other: RunListEntry): number {
+  return one.startedAt < other.startedAt ? -1 : 1;
+}
+
+function listRetries(runs: readonly RunListEntry[], run: string): readonly RunListEntry[] {
+  const direct = runs.filter(
+    ({ kind, selection }) => kind === 'import' && selection.kind === 'retry' && selection.run === run,
+  );
+  return direct.flatMap((retry) => [retry, ...listRetries(runs, retry.run)]);
+}
