@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { some } from '../long.ts';
 import { generate } from './generate.ts';
 import { playSeed, type SeedResult } from './seed.ts';
 import { figuresOf, linesOf, shortfalls } from './tables.ts';
 
 /** Every shape and every locale is among them. */
-const fixedSeeds = [2, 3, 4, 5, 7, 13, 15, 21, 28, 31, 41, 45, 69, 82, 85, 103];
+const fixedSeeds = some([2, 3, 4, 5, 7, 13, 15, 21, 28, 31, 41, 45, 69, 82, 85, 103], 6);
 
 const results: SeedResult[] = [];
 

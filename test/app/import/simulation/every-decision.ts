@@ -44,6 +44,7 @@ const meetings: readonly Meeting[] = [
     ],
   },
   ...pairs([adaStone, 'a', ''], [bobStone, 'a', '']),
+  ...pairs([adaStone, 'a', 'p'], [bobStone, 'a', 'q']),
   ...pairs([ada, 'a', ''], [bob, 'a', '']),
   ...pairs([ada, 'a', 'p'], [{ firstName: 'A.' }, 'b', 'p']),
   ...pairs([ada, 'a', 'p'], [nobody, '', 'p']),

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isLong } from '../../long.ts';
 import { type Ended, type Retrying, retrying } from './retrying.ts';
 
 /** ID, name and e-mail; with a fourth cell the line cannot be parsed. */
@@ -172,6 +171,6 @@ it('a retry sends or lists every row of a file that was edited in any way, and s
         }
       },
     ),
-    { numRuns: isLong ? 40 : 15, seed: 20_240_501 },
+    { numRuns: 40, seed: 20_240_501 },
   );
 });
