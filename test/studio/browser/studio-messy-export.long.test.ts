@@ -32,7 +32,8 @@ test.skipIf(none).each(exports)(
     await at.page.getByRole('link', { name: 'History' }).click();
     const runs = at.page.getByRole('grid', { name: 'Runs' });
     await runs.getByRole('row').filter({ hasText: fixture }).click();
-    await verify(at.page);
+    // The retry, which is checked already, is on the same page.
+    await verify(at.page, 1);
 
     // Nothing but what the page has made is there.
     expect(readdirSync(folder).toSorted()).toEqual(['.longshore', 'mappings', 'pipelines']);
@@ -92,7 +93,8 @@ async function answerQuestions({ page, expectInOrder }: OpenPage): Promise<void>
 
 /** Also by the keyboard alone, but for the way to the view. */
 async function checkAndImport({ page, expectInOrder }: OpenPage, rows: number): Promise<void> {
-  await page.getByRole('main').getByRole('link', { name: 'Run', exact: true }).click();
+  const steps = page.getByRole('list', { name: 'Steps of an import' });
+  await steps.getByRole('link').filter({ hasText: 'Run' }).click();
   await tabTo(page, page.getByRole('button', { name: 'Check the rows' }));
   await page.keyboard.press('Enter');
   await page.getByText(`14 rows of ${rows} pass; 2 rows would be rejected.`).waitFor();
@@ -137,9 +139,9 @@ async function fixAndRetry({ page }: OpenPage): Promise<void> {
   await page.getByRole('link', { name: 'Hand over, files and undo' }).click();
 }
 
-async function verify(page: Page): Promise<void> {
+async function verify(page: Page, checked = 0): Promise<void> {
   await page.getByRole('button', { name: 'Check the import' }).click();
-  await page.getByText('Everything that can be read back is as it was written.').waitFor();
+  await page.getByText('Everything that can be read back is as it was written.').nth(checked).waitFor();
 }
 
 async function atFinishedRun(page: Page): Promise<void> {

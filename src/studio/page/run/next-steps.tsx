@@ -17,9 +17,8 @@ interface NextStepsProps {
 export function NextStepsSection({ run, none }: NextStepsProps) {
   const { value, problem } = useLatestStreamEvent('nextSteps', { run });
   const all = value.value?.steps ?? [];
-  // What can be done on this page comes first.
-  const isHere = ({ command }: RunNextStep) => command !== null && hereOf(command, run) !== undefined;
-  const steps = [...all.filter(isHere), ...all.filter((step) => !isHere(step))];
+  // The rows are better corrected on this page than in the file, so the retry of a file that was fixed comes last.
+  const steps = [...all.filter((step) => !retriesFile(step)), ...all.filter(retriesFile)];
   return (
     <>
       <ProblemNotice problem={problem.value} />
@@ -77,6 +76,12 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
       {command === null && line !== null && <code>{line}</code>}
     </>
   );
+}
+
+/** Returns true for a retry that reads the rows again from the input. */
+function retriesFile({ command }: RunNextStep): boolean {
+  if (command?.command !== 'retry') return false;
+  return [command.from, command.decided, command.resend, command.removed].every((each) => each === undefined);
 }
 
 /**
