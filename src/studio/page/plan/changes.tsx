@@ -38,14 +38,7 @@ export function PlannedChanges({
                 <p class="with-count">
                   <span>
                     {label}
-                    {step.frequent.length > 0 && (
-                      <span class="note">
-                        {' '}
-                        {step.frequent
-                          .map(({ value, count: n }) => `${value} (${formatCount(n)})`)
-                          .join(', ')}
-                      </span>
-                    )}
+                    {step.frequent.length > 0 && <span class="note"> {frequentText(step)}</span>}
                   </span>
                   <b>{formatCount(step.count)}</b>
                 </p>
@@ -56,6 +49,15 @@ export function PlannedChanges({
       )}
     </section>
   );
+}
+
+/** Returns the most frequent values of a step with their counts, and the number of all others. */
+function frequentText({ count, frequent }: PlanDetails['steps'][number]['step']): string {
+  const others = frequent.reduce((left, each) => left - each.count, count);
+  return [
+    ...frequent.map((each) => `${each.value} (${formatCount(each.count)})`),
+    ...(others > 0 ? [t('{n, number} more', { n: others })] : []),
+  ].join(', ');
 }
 
 function FieldChanges({
