@@ -33,8 +33,8 @@ const lazyMs = 100;
  * How long an intent waits for others to share its commit: this multiple of a recent commit's duration, within these
  * bounds.
  */
-const gatherTimes = 10;
-const leastGatherMs = 10;
+const gatherTimes = 20;
+const leastGatherMs = 20;
 const mostGatherMs = 40;
 
 interface Waiting {

@@ -34,32 +34,55 @@ export function createJsonPacker(file: SqliteConnection): JsonPacker {
   };
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
-    const lines: string[] = [];
-    const number = numberOf(split(value, lines));
-    return number === undefined ? JSON.stringify(value) : [number, ...lines].join('\n');
+    const packed: PackedParts = { template: '', lines: [] };
+    split(value, packed);
+    const number = numberOf(packed.template);
+    return number === undefined ? JSON.stringify(value) : [number, ...packed.lines].join('\n');
   };
 }
 
-/** Returns the template of a value, and appends its lines. */
-function split(value: unknown, lines: string[]): string {
-  if (typeof value !== 'object' || value === null) return splitScalar(value, lines);
-  if (Array.isArray(value)) return `[${value.map((item) => split(item, lines)).join(',')}]`;
-  // A `name` beside a `value` or a `kind` is the name of a field: as little about a person as the name of a property.
-  const namesField = 'value' in value || 'kind' in value;
-  const entries: string[] = [];
-  for (const [key, entry] of Object.entries(value)) {
-    if (entry === undefined) continue;
-    const isFixed = typeof entry === 'string' && (key === 'kind' || (key === 'name' && namesField));
-    entries.push(`${JSON.stringify(key)}:${isFixed ? JSON.stringify(entry) : split(entry, lines)}`);
-  }
-  return `{${entries.join(',')}}`;
+/** A template under construction, and its lines. */
+interface PackedParts {
+  template: string;
+  readonly lines: string[];
 }
 
-function splitScalar(value: unknown, lines: string[]): '\n' {
+/** Appends the template of a value, and its lines. */
+function split(value: unknown, packed: PackedParts): void {
+  if (typeof value !== 'object' || value === null) {
+    splitScalar(value, packed);
+    return;
+  }
+  let separator = '';
+  if (Array.isArray(value)) {
+    packed.template += '[';
+    for (const item of value) {
+      packed.template += separator;
+      separator = ',';
+      split(item, packed);
+    }
+    packed.template += ']';
+    return;
+  }
+  // A `name` beside a `value` or a `kind` is the name of a field: as little about a person as the name of a property.
+  const namesField = 'value' in value || 'kind' in value;
+  packed.template += '{';
+  for (const [key, entry] of Object.entries(value)) {
+    if (entry === undefined) continue;
+    packed.template += `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    if (typeof entry === 'string' && (key === 'kind' || (key === 'name' && namesField)))
+      packed.template += JSON.stringify(entry);
+    else split(entry, packed);
+  }
+  packed.template += '}';
+}
+
+function splitScalar(value: unknown, packed: PackedParts): void {
   const text = JSON.stringify(value) ?? 'null';
-  const equal = text.length < leastRepeatedLength ? -1 : lines.indexOf(text);
-  lines.push(equal === -1 ? text : `=${equal}`);
-  return '\n';
+  const equal = text.length < leastRepeatedLength ? -1 : packed.lines.indexOf(text);
+  packed.lines.push(equal === -1 ? text : `=${equal}`);
+  packed.template += '\n';
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Clock {
    * depends on, so a simulated clock does not jump ahead for it.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: 'upkeep'): Promise<void>;
+  /** The milliseconds for which this thread has worked and not waited; absent where time is simulated. */
+  worked?(): number;
 }
 
 /** The source of random numbers, passed in so that a test or a simulation can control it. */

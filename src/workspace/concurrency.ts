@@ -94,6 +94,8 @@ const leastWindow = 32;
 /** If this many buckets get a 429 in one window, 429 counts as a limit of the whole workspace. */
 const limitedBuckets = 3;
 const shrink = 0.9;
+/** The part of a window in which this thread worked from which more requests would only wait for the thread. */
+const saturated = 0.95;
 /** The factor by which the best throughput is discounted at each comparison with it, since the server may change. */
 const forgets = 0.998;
 /** Near the bound of the last overload, the bound rises by this much times the number of rises since then. */
@@ -104,7 +106,8 @@ const care = 0.02;
  * duration, divided by the usual duration of the same operations under low load. At first the bound doubles while
  * slowness is low. Later it grows by its square root if slowness is low, moves towards the best throughput if slowness
  * is a little higher, and shrinks if slowness is much higher. Failures, and 429 in several buckets, shrink the bound at
- * once. If fewer requests do not make answers faster, the present durations become the usual ones.
+ * once. If fewer requests do not make answers faster, the present durations become the usual ones. Where this thread is
+ * busy all the time, the bound does not rise: more requests would only wait for the thread.
  */
 export class GradientConcurrencyLimit implements ConcurrencyLimit {
   readonly most: number;
@@ -119,7 +122,9 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   /** How often the bound was raised since the last overload. */
   #calm = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
-  #window = emptyWindow();
+  #window: Window;
+  /** True if this thread was busy for nearly all of the last window. */
+  #isSaturated = false;
   #best = { limit: 0, done: 0 };
   #shrunk: { readonly limit: number; readonly slowness: number } | undefined;
 
@@ -128,6 +133,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     this.most = bounds.most ?? most;
     this.#top = this.most;
     this.#limit = Math.min(this.most, bounds.first ?? first);
+    this.#window = this.#openWindow();
   }
 
   get limit(): number {
@@ -135,7 +141,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   }
 
   get found(): number | null {
-    return this.#starting && this.#limit < this.#top ? null : this.limit;
+    return this.#starting && !this.#isSaturated && this.#limit < this.#top ? null : this.limit;
   }
 
   note({ operation, bucket, ms, burden, underWay, size }: EndedRequest): void {
@@ -183,7 +189,8 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     const window = this.#window;
     const slowness = this.#slowness();
     if (window.answered > 0) this.#makeRoom(window.size / window.answered);
-    this.#window = emptyWindow();
+    this.#isSaturated = this.#hasWorkedAllTheTime();
+    this.#window = this.#openWindow();
     if (isOverloaded) {
       this.#starting = false;
       this.#tooMany = this.#limit;
@@ -197,7 +204,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     if (slowness <= (this.#starting ? tolerance : most)) {
       this.#shrunk = undefined;
       // Between calm and too slow the bound stays where throughput was best: a higher load may lower the throughput.
-      if (!isUsed) return;
+      if (!isUsed || this.#isSaturated) return;
       const isCalm = this.#starting || slowness <= calmSlowness(window.answered);
       this.#set(isCalm ? this.#limit + this.#step() : this.#better(slowness));
       return;
@@ -230,6 +237,17 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   #makeRoom(size: number): void {
     this.#top = Math.min(this.most, Math.max(least, mostInMemory / Math.max(1, size)));
     if (this.#limit > this.#top) this.#set(this.#top);
+  }
+
+  #openWindow(): Window {
+    return emptyWindow(this.#clock.now(), this.#clock.worked?.() ?? 0);
+  }
+
+  /** Returns true if this thread was busy for nearly all the time since the window was opened. */
+  #hasWorkedAllTheTime(): boolean {
+    const { openedAt, worked } = this.#window;
+    const ms = this.#clock.now() - openedAt;
+    return ms > 0 && ((this.#clock.worked?.() ?? 0) - worked) / ms > saturated;
   }
 
   #step(): number {
@@ -279,10 +297,15 @@ interface Window {
   failed: number;
   readonly limited: Set<string>;
   readonly sums: Map<object, { ms: number; n: number }>;
+  /** The time when it was opened, and for how long this thread had worked by then (ms). */
+  readonly openedAt: number;
+  readonly worked: number;
 }
 
-function emptyWindow(): Window {
+function emptyWindow(openedAt: number, worked: number): Window {
   return {
+    openedAt,
+    worked,
     floor: undefined,
     underWay: 0,
     size: 0,

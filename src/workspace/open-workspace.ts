@@ -87,6 +87,8 @@ export interface Workspace extends WorkspaceOperations {
    * Returns the limit of concurrent requests found by adapting; null before that, and where the concurrency is fixed.
    */
   concurrencyFound(): number | null;
+  /** Returns the most requests that may be in flight at present. */
+  concurrencyLimit(): number;
   /** Sends nothing more, waits at most `graceMs` for requests in flight, then drops every connection. */
   close(graceMs: number): Promise<void>;
 }
@@ -142,6 +144,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): Workspace {
     waitsFor: () => wait.at(clock.now(), client.counter.ok),
     perPath: limits.perPath,
     concurrencyFound: () => concurrency.found,
+    concurrencyLimit: () => concurrency.limit,
     close: async (graceMs: number) => {
       signal.removeEventListener('abort', passOn);
       stop.abort(new Error('The workspace was closed.'));

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Clock, Randomness } from '../model/ports.ts';
 
 /** The longest wait (ms) of a Node timer; a longer one would fire at once. */
@@ -23,6 +24,7 @@ export const systemClock: Clock = {
       };
       signal?.addEventListener('abort', stop, { once: true });
     }),
+  worked: () => performance.eventLoopUtilization().active,
 };
 
 /** The random numbers of `Math.random`. */

@@ -147,7 +147,7 @@ function play(
     // As an import does, which has a few more rows open than requests may be under way.
     while (
       underWay < concurrency.limit &&
-      (refused.length > 0 || (begun < count && open < concurrency.most * 1.25))
+      (refused.length > 0 || (begun < count && open < concurrency.limit * 1.25 + 32))
     ) {
       const again = refused.shift();
       if (again === undefined) open += 1;
@@ -241,6 +241,27 @@ it('does not grow while nobody uses what it allows, and never beyond its bound',
   answer(512);
   expect(concurrency.limit).toBe(toMaxConcurrency('auto'));
   expect(concurrency.found).toBe(toMaxConcurrency('auto'));
+});
+
+it('does not grow while this thread works all the time, and grows once it has time', () => {
+  let [now, worked, load] = [0, 0, 1];
+  const clock = { now: () => now, worked: () => worked, sleep: () => Promise.resolve() };
+  const concurrency = new GradientConcurrencyLimit(clock);
+  const answer = () => {
+    for (let n = 0; n < 5_000; n += 1) {
+      now += 1;
+      worked += load;
+      const request = { operation: operations, bucket: String(n), ms: 1, underWay: 512, size: 500 };
+      concurrency.note({ ...request, burden: 'answered' });
+    }
+  };
+  const before = concurrency.limit;
+  answer();
+  expect(concurrency.limit).toBe(before);
+  expect(concurrency.found).toBe(before);
+  load = 0.8;
+  answer();
+  expect(concurrency.limit).toBe(512);
 });
 
 it('has no more large answers under way than 32 MiB have room for', () => {

@@ -16,7 +16,6 @@ import { hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatLeftBehindTitle, leftBehindTitle } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
-import { toMaxConcurrency } from '../../workspace/index.ts';
 import { withDamageCheck } from '../retry/corrected-rejects.ts';
 import { formatHint } from '../run/command-line.ts';
 import { getCompletedRunExitCode, getFatalReasonExitCode } from '../run/exit-code.ts';
@@ -68,7 +67,7 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits, timeout } = request.pipeline.import;
   const pool = new RowPool({
-    active: activeRows(toMaxConcurrency(limits.concurrency)),
+    active: () => activeRows(workspace.concurrencyLimit()),
     waiting: mostWaiting,
   });
   const maxConcurrentIntents = () => pool.counts.active;
@@ -108,11 +107,11 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
 }
 
 /**
- * Returns the maximum number of active rows: a quarter more than that of concurrent requests, because some rows wait
- * for the journal.
+ * Returns the maximum number of active rows: more than the concurrent requests that are allowed at present, because some
+ * rows wait for the journal, and no more than that: each keeps its cells, its draft and its promises in memory.
  */
 function activeRows(concurrency: number): number {
-  return Math.floor(concurrency * 1.25);
+  return Math.floor(concurrency * 1.25 + 32);
 }
 
 async function runAllRows(prepared: PreparedImport, session: ImportSessionContext): Promise<void> {

@@ -1,8 +1,8 @@
 import type { RowWait, WaitWithoutRowSlot } from '../run/step.ts';
 
-/** The most rows that may be active at once, and the most that may wait for the workspace meanwhile. */
+/** The most rows that may be active at once, which may change, and the most that may wait for the workspace meanwhile. */
 export interface RowPoolSize {
-  readonly active: number;
+  readonly active: () => number;
   readonly waiting: number;
 }
 
@@ -56,18 +56,23 @@ export class RowPool {
 
   /** Takes a slot among the active rows: now (undefined), or when the promise resolves. */
   take(): Promise<void> | undefined {
-    if (this.#active < this.#size.active) {
+    if (this.#active < this.#size.active()) {
       this.#active += 1;
       return undefined;
     }
     return new Promise<void>((resolve) => this.#queued.push(resolve));
   }
 
-  /** Gives the slot to the row that has waited longest for one; frees it if none waits. */
+  /** Gives the slot back; the rows that have waited longest for one start, as many as may be active now. */
   give(): void {
-    const next = this.#queued.shift();
-    if (next !== undefined) next();
-    else this.#active -= 1;
+    this.#active -= 1;
+    const most = this.#size.active();
+    while (this.#active < most) {
+      const next = this.#queued.shift();
+      if (next === undefined) break;
+      this.#active += 1;
+      next();
+    }
     this.#wake();
   }
 
@@ -116,10 +121,8 @@ export class RowPool {
   }
 
   #hasRoom(): boolean {
-    return (
-      this.#active + this.#queued.length < this.#size.active + mostQueued &&
-      this.#rows < this.#size.active + this.#size.waiting
-    );
+    const most = this.#size.active();
+    return this.#active + this.#queued.length < most + mostQueued && this.#rows < most + this.#size.waiting;
   }
 
   #wake(): void {

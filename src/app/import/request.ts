@@ -20,7 +20,7 @@ import type { FreshStartPolicy } from './bind.ts';
 /** The client functions for request counts, the reasons of waits and stops, and closing the connection. */
 export type WorkspaceConnection = Pick<
   Workspace,
-  'requests' | 'waitsFor' | 'whyStopped' | 'perPath' | 'concurrencyFound' | 'close'
+  'requests' | 'waitsFor' | 'whyStopped' | 'perPath' | 'concurrencyFound' | 'concurrencyLimit' | 'close'
 >;
 
 /** The request of an import: its pipeline, rows, clients, clock and listener. */

@@ -113,7 +113,7 @@ export function scene(
     clock,
     signal: stop.signal,
     listen: () => undefined,
-    pool: new RowPool({ active: 4, waiting: 10 }),
+    pool: new RowPool({ active: () => 4, waiting: 10 }),
     fields: customFields,
     fillFields: [],
     firstNameColumn: null,

@@ -42,7 +42,7 @@ function row(pool: RowPool) {
 
 describe('the pool', () => {
   it('lets no more rows work than it may, and the next one as soon as one waits or ends', async () => {
-    const pool = new RowPool({ active: 2, waiting: 10 });
+    const pool = new RowPool({ active: () => 2, waiting: 10 });
     const rows = [row(pool), row(pool), row(pool), row(pool)];
     await settled();
     const working = () => rows.map(({ state }) => state.working);
@@ -61,8 +61,25 @@ describe('the pool', () => {
     expect(pool.counts.active).toBe(2);
   });
 
+  it('follows a number that changes: none starts until so many may work, and then all that may', async () => {
+    let most = 2;
+    const pool = new RowPool({ active: () => most, waiting: 10 });
+    const rows = [row(pool), row(pool), row(pool), row(pool)];
+    await settled();
+    const working = () => rows.map(({ state }) => state.working);
+    most = 1;
+    await rows[0]?.next();
+    expect(working()).toEqual([false, true, false, false]);
+    most = 3;
+    await rows[1]?.next();
+    expect(working()).toEqual([false, false, true, true]);
+    expect(pool.counts).toEqual({ active: 2, waiting: 2 });
+    await rows[0]?.next();
+    expect(working()).toEqual([true, false, true, true]);
+  });
+
   it('gives a place back when a wait aside fails, too', async () => {
-    const pool = new RowPool({ active: 1, waiting: 1 });
+    const pool = new RowPool({ active: () => 1, waiting: 1 });
     await pool.take();
     await expect(pool.withoutSlot(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
     expect(pool.counts.active).toBe(1);
@@ -73,7 +90,7 @@ describe('the pool', () => {
   });
 
   it('has room until so many rows are under way, waiting ones included', async () => {
-    const pool = new RowPool({ active: 4, waiting: 1 });
+    const pool = new RowPool({ active: () => 4, waiting: 1 });
     const rows = [row(pool), row(pool), row(pool), row(pool)];
     expect(await isOver(pool.room())).toBe(true);
     rows.push(row(pool));
@@ -87,7 +104,7 @@ describe('the pool', () => {
   });
 
   it('has no room while many rows stand before a place, however many may wait aside', async () => {
-    const pool = new RowPool({ active: 2, waiting: 1_000 });
+    const pool = new RowPool({ active: () => 2, waiting: 1_000 });
     const rows: ReturnType<typeof row>[] = [];
     while (rows.length < 100 && (await isOver(pool.room()))) rows.push(row(pool));
     expect(rows.length).toBeGreaterThan(2);
@@ -99,7 +116,7 @@ describe('the pool', () => {
   });
 
   it('is idle when the last row has ended, also where rows wait aside', async () => {
-    const pool = new RowPool({ active: 2, waiting: 3 });
+    const pool = new RowPool({ active: () => 2, waiting: 3 });
     expect(await isOver(pool.idle())).toBe(true);
     const rows = [row(pool), row(pool)];
     const idle = pool.idle();
@@ -117,7 +134,7 @@ describe('the pool', () => {
 
 describe('a thousand rows', () => {
   it('with waits of all lengths come to an end, never more at work than may be', async () => {
-    const pool = new RowPool({ active: 5, waiting: 7 });
+    const pool = new RowPool({ active: () => 5, waiting: 7 });
     const most = { active: 0, rows: 0 };
     const state = { rows: 0, ended: 0 };
     const work = async (n: number) => {

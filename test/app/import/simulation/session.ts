@@ -142,7 +142,7 @@ function rowsOf(
   const deferredOnly = run.selection.kind === 'deferred';
   const context: ImportContext = {
     ...shared,
-    pool: new RowPool({ active: concurrency === 'auto' ? 16 : concurrency * 2, waiting: 10 }),
+    pool: new RowPool({ active: () => (concurrency === 'auto' ? 16 : concurrency * 2), waiting: 10 }),
     turns: new ContactLockQueue(),
     fillFields,
     firstNameColumn: null,
