@@ -50,8 +50,8 @@ export function estimateConcurrency(setting: ConcurrencySetting, found: number |
 }
 
 /**
- * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound grows to
- * `found` first: it doubles within about the time of two answers.
+ * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound
+ * doubles until it is `found`.
  */
 export function estimateDurationOfRequests(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
@@ -60,9 +60,9 @@ export function estimateDurationOfRequests(
 ): number {
   if (setting !== 'auto') return (requests * meanMs) / setting;
   let [left, limit, ms] = [requests, first, 0];
-  while (limit < found && left > 2 * limit) {
-    left -= 2 * limit;
-    ms += 2 * meanMs;
+  while (limit < found && left > doublesWithin * limit) {
+    left -= doublesWithin * limit;
+    ms += doublesWithin * meanMs;
     limit *= 2;
   }
   return ms + (left * meanMs) / Math.min(limit, found);
@@ -74,6 +74,8 @@ export function createConcurrencyLimit(setting: ConcurrencySetting, clock: Clock
 }
 
 const first = 32;
+/** The time in which the bound doubles at first, in durations of an answer. */
+const doublesWithin = 1.5;
 const least = 4;
 const most = 512;
 /** The expected bound of a workspace that was never measured. */
@@ -163,7 +165,12 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
       window.answered += 1;
     }
     const isOverloaded = window.failed > window.answered / 10 + 1;
-    if (window.answered >= Math.max(leastWindow, this.#limit) || isOverloaded) this.#close(isOverloaded);
+    if (window.answered >= this.#enough() || isOverloaded) this.#close(isOverloaded);
+  }
+
+  /** The answers that make a window: as many as may be in flight; half of them are enough to see whether to double. */
+  #enough(): number {
+    return Math.max(leastWindow, this.#starting ? this.#limit / 2 : this.#limit);
   }
 
   /**

@@ -54,6 +54,7 @@ const apart = {
   'fleet-size': measureFleetSize,
   'large-imports': (size) => measureMemory({ ...size, memory: size.large }),
   'large-exports': (size) => measureExport({ ...size, export: size.large }),
+  'large-work-dirs': (size) => measureWorkDir({ ...size, workDir: size.large.workDir }),
   'large-inputs': (size, { folder }) => benchLarge(folder, size.large.gigabytes),
   files: benchFiles,
   formats: benchFormats,

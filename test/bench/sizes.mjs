@@ -23,7 +23,13 @@ export const sizes = {
     window: { requests: 100_000, concurrency: 64 },
     fleetSize: { workspaces: [2_000, 10_000, 50_000], jobs: 500 },
     night: { workspaces: 2_000, sandboxes: 20, spreadMinutes: 20, perWorker: 2 },
-    large: { rows: [20_000, 400_000, 2_000_000], contacts: [200_000], messagesEach: 3, gigabytes: 1 },
+    large: {
+      rows: [20_000, 400_000, 2_000_000],
+      workDir: { rows: [100_000, 5_000_000] },
+      contacts: [200_000],
+      messagesEach: 3,
+      gigabytes: 2,
+    },
   },
   quick: {
     latencyMs: 20,
@@ -48,6 +54,12 @@ export const sizes = {
     window: { requests: 1_000, concurrency: 8 },
     fleetSize: { workspaces: [20], jobs: 10 },
     night: { workspaces: 20, sandboxes: 2, spreadMinutes: 1, perWorker: 2 },
-    large: { rows: [100, 200], contacts: [300], messagesEach: 2, gigabytes: 0.01 },
+    large: {
+      rows: [100, 200],
+      workDir: { rows: [100, 200] },
+      contacts: [300],
+      messagesEach: 2,
+      gigabytes: 0.01,
+    },
   },
 };

@@ -1,4 +1,5 @@
-// Writes contacts in a process of its own, so that the peak of its memory is its own: in a format of the registry, or by csv-stringify alone.
+// Writes contacts in a process of its own, so that the peak of its memory is its own: in a format of the registry, by another
+// tool, or by csv-stringify alone.
 import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +7,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { findExporterByName } from '../../../dist/exporters/registry.js';
+import { peers } from '../formats/peers.mjs';
 import { columns, contactAt } from './contacts.mjs';
 
 const page = 500;
-const { format, count } = JSON.parse(process.argv[2]);
+const { format, peer, count } = JSON.parse(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), 'longshore-bench-'));
 try {
   const begun = performance.now();
-  if (format === null) await byCsvStringify();
+  if (peer !== undefined) await peers[peer].write(join(folder, 'contacts.csv'), cells());
+  else if (format === null) await byCsvStringify();
   else await byFormat();
   const seconds = (performance.now() - begun) / 1000;
   const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);

@@ -1,8 +1,9 @@
-// Rows/s and peak memory of every source format of the registry on the same rows, beside csv-parse on them as CSV.
+// Rows/s and peak memory of every source format of the registry on the same rows, beside csv-parse and other tools on them as CSV.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sourceFormats } from '../../../dist/sources/registry.js';
+import { isInstalled, peers } from './peers.mjs';
 import { columns } from './people.mjs';
 import { readAlone } from './read-alone.mjs';
 import { table } from './table.mjs';
@@ -28,6 +29,10 @@ export async function benchFormats(count = 200_000) {
       ]);
     };
     line('csv-parse alone', bare);
+    for (const [peer, tool] of Object.entries(peers)) {
+      if (isInstalled(tool.package)) line(peer, await readAlone({ format: null, peer, path: plain, folder }));
+      else show([peer, `not measured: npm install --no-save ${tool.package}`]);
+    }
     for (const { name } of sourceFormats) {
       const writer = writers[name] ?? 'test/bench/formats/writers.mjs writes none';
       if (typeof writer === 'string') show([name, `not measured: ${writer}`]);

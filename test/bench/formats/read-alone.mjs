@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 
 const reader = fileURLToPath(new URL('read-input.mjs', import.meta.url));
 
-/** Reads an input in a process of its own: by a format of the registry, or by csv-parse alone where that is null. */
-export async function readAlone({ format, path, options = {}, folder }) {
-  const job = JSON.stringify({ format, path, options, spoolDir: join(folder, 'spool') });
+/** Reads an input in a process of its own: by a format of the registry, by a peer, or by csv-parse alone where the format is null. */
+export async function readAlone({ format, peer, path, options = {}, folder }) {
+  const job = JSON.stringify({ format, peer, path, options, spoolDir: join(folder, 'spool') });
   const { stdout } = await promisify(execFile)(process.execPath, [reader, job], { maxBuffer: 16e6 });
   return JSON.parse(stdout);
 }

@@ -1,11 +1,13 @@
-// Reads one input in a process of its own, so that the peak of its memory is its own: by a format of the registry, or by csv-parse alone.
+// Reads one input in a process of its own, so that the peak of its memory is its own: by a format of the registry, by another tool,
+// or by csv-parse alone.
 import { createReadStream, readFileSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 import { sourceFormats } from '../../../dist/sources/registry.js';
+import { peers } from './peers.mjs';
 
-const { format, path, options, spoolDir } = JSON.parse(process.argv[2]);
-const read = format === null ? await byCsvParse() : await byFormat();
+const { format, peer, path, options, spoolDir } = JSON.parse(process.argv[2]);
+const read = peer !== undefined ? await byPeer() : format === null ? await byCsvParse() : await byFormat();
 process.stdout.write(JSON.stringify({ ...read, peakMiB: peakMiB() }));
 
 async function byFormat() {
@@ -45,6 +47,16 @@ async function byCsvParse() {
     rows += 1;
     for (const cell of record) characters += cell.length;
   }
+  return { rows, broken: 0, characters, inspectSeconds: null, seconds: (performance.now() - begun) / 1000 };
+}
+
+async function byPeer() {
+  const begun = performance.now();
+  let [rows, characters] = [-1, 0];
+  await peers[peer].read(path, (record) => {
+    rows += 1;
+    for (const cell of record) characters += cell?.length ?? 0;
+  });
   return { rows, broken: 0, characters, inspectSeconds: null, seconds: (performance.now() - begun) / 1000 };
 }
 
