@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import type { ZipFile } from 'yazl';
 import { z } from 'zod';
 import type { ExportRecord, ExportTable } from '../../model/export-record.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -75,7 +75,7 @@ export class XlsxFileWriter implements RecordFileWriter {
   readonly #table: ExportTable;
   readonly #letters: readonly string[];
   readonly #rowsPerSheet: number;
-  readonly #zip = new ZipFile();
+  readonly #zip: ZipFile;
   readonly #stop = new AbortController();
   /** Resolves when the file is durable. */
   readonly #packed: Promise<void>;
@@ -83,7 +83,8 @@ export class XlsxFileWriter implements RecordFileWriter {
   #sheet = new PassThrough();
   #row = 0;
 
-  private constructor(handle: FileHandle, table: ExportTable, rowsPerSheet: number) {
+  private constructor(zip: ZipFile, handle: FileHandle, table: ExportTable, rowsPerSheet: number) {
+    this.#zip = zip;
     this.#table = table;
     this.#letters = table.columns.map((_, index) => toColumnLetters(index));
     this.#rowsPerSheet = rowsPerSheet;
@@ -95,7 +96,9 @@ export class XlsxFileWriter implements RecordFileWriter {
 
   /** Creates a workbook with at most `rowsPerSheet` rows per sheet, the heading included. */
   static async create(path: string, table: ExportTable, rowsPerSheet: number): Promise<XlsxFileWriter> {
-    const workbook = new XlsxFileWriter(await open(path, 'wx', 0o600), table, rowsPerSheet);
+    // Loaded on demand: an import, too, knows the exporters, and writes no workbook.
+    const { ZipFile } = await import('yazl');
+    const workbook = new XlsxFileWriter(new ZipFile(), await open(path, 'wx', 0o600), table, rowsPerSheet);
     workbook.#add('[Content_Types].xml', contentTypesXml);
     workbook.#add('_rels/.rels', packageRelationsXml);
     workbook.#add('xl/styles.xml', stylesXml);

@@ -12,8 +12,6 @@ import {
 } from '../plain-file.ts';
 import type { ArchiveContext, ArchiveEntry, ArchiveFormat } from './packed-file.ts';
 import { UnpackLimiter } from './packed-file.ts';
-import { readTarEntries } from './tar.ts';
-import { readZipEntries } from './zip.ts';
 
 /** The packing of an input: a supported kind, or the name of an unsupported one. */
 type Packing = 'plain' | 'gzip' | 'zip' | 'tar' | { readonly unread: string };
@@ -79,13 +77,18 @@ async function* entriesOf(
   kind: ArchiveFormat,
   signal: AbortSignal,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
+  // The libraries are loaded on demand: most inputs are not packed.
   switch (kind) {
-    case 'zip':
+    case 'zip': {
+      const { readZipEntries } = await import('./zip.ts');
       return yield* readZipEntries(packed, signal);
+    }
     case 'tar':
-      return yield* readTarEntries(packed, copiedChunks(packed, signal));
-    case 'tar.gz':
-      return yield* readTarEntries(packed, gunzipped(packed, signal));
+    case 'tar.gz': {
+      const { readTarEntries } = await import('./tar.ts');
+      const bytes = kind === 'tar' ? copiedChunks(packed, signal) : gunzipped(packed, signal);
+      return yield* readTarEntries(packed, bytes);
+    }
     default: {
       const name = basename(packed.file.path).replace(/\.gz$/i, '');
       // A gz states only the unpacked size of its last part, modulo 4 GB, so the packed size is used.
@@ -108,6 +111,7 @@ async function* copiedChunks(
 
 /** True if a zip is an office document: it has `[Content_Types].xml`, or `mimetype` as its first file. */
 async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean> {
+  const { readZipEntries } = await import('./zip.ts');
   try {
     let seen = 0;
     for await (const { name } of readZipEntries({ file }, signal)) {

@@ -12,13 +12,10 @@ import { CellStyles } from './number-format.ts';
 import { type XlsxOptions, xlsxOptionsSchema } from './options.ts';
 import { readSharedStrings, type SharedStringsOpener } from './shared-strings.ts';
 import { type SheetRow, SheetRowCollector } from './sheet-rows.ts';
-import {
-  createZipWithoutWorkbookError,
-  findNonWorkbookError,
-  readWorkbook,
-  type Sheet,
-  WorkbookPackage,
-} from './workbook.ts';
+import type { Sheet, WorkbookPackage } from './workbook.ts';
+
+/** Loads what reads a workbook on demand, because its libraries are large. */
+const loadWorkbookModule = () => import('./workbook.ts');
 
 /** The parts of a workbook that are needed to read its cells. */
 interface CellReading {
@@ -101,6 +98,8 @@ async function opened(
   file: InputFile,
   signal: AbortSignal,
 ): Promise<OpenedWorkbook> {
+  const { createZipWithoutWorkbookError, findNonWorkbookError, readWorkbook, WorkbookPackage } =
+    await loadWorkbookModule();
   const { guarded, notes: guardNotes } = await detectFormulaGuard(options.guarded, input);
   const { guarded: _stated, ...others } = options;
   const hash = createFingerprintHash(['xlsx', { ...others, guarded }]);
@@ -168,6 +167,7 @@ async function* itemsOf(
   signal: AbortSignal,
 ): AsyncGenerator<readonly SourceItem[], void, undefined> {
   await assertUnchanged(file, signal);
+  const { WorkbookPackage } = await loadWorkbookModule();
   const parts = await WorkbookPackage.open(file, input.unpacking?.maxBytes, signal);
   const strings = openStrings();
   const context = { strings, styles, from1904 };
