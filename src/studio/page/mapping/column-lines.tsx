@@ -87,7 +87,7 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
           <td class="goes">
             <TargetCell {...{ line, target, view }} />
           </td>
-          <td class="note">{target !== null && describeRule(target.rule)}</td>
+          <td class="note reads">{target !== null && describeRule(target.rule)}</td>
           <td class="note counts">{target !== null && <TargetCounts {...{ target, view }} />}</td>
           {index === 0 && (
             <td class="cell" rowSpan={rows.length}>
@@ -95,7 +95,7 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                 (cell == null || cell === '' ? <span class="note">{t('empty')}</span> : <code>{cell}</code>)}
             </td>
           )}
-          <td>{target !== null && <TargetResultView {...{ target, view }} />}</td>
+          <td class="gives">{target !== null && <TargetResultView {...{ target, view }} />}</td>
         </tr>
       ))}
       {questions.map((question) => (
