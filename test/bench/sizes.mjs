@@ -25,7 +25,7 @@ export const sizes = {
     night: { workspaces: 2_000, sandboxes: 20, spreadMinutes: 20, perWorker: 2 },
     large: {
       rows: [20_000, 400_000, 2_000_000],
-      workDir: { rows: [100_000, 5_000_000] },
+      workDir: { rows: [100_000, 5_000_000], policy: { workspace: 'exclusive' } },
       contacts: [200_000],
       messagesEach: 3,
       gigabytes: 2,
@@ -56,7 +56,7 @@ export const sizes = {
     night: { workspaces: 20, sandboxes: 2, spreadMinutes: 1, perWorker: 2 },
     large: {
       rows: [100, 200],
-      workDir: { rows: [100, 200] },
+      workDir: { rows: [100, 200], policy: { workspace: 'exclusive' } },
       contacts: [300],
       messagesEach: 2,
       gigabytes: 0.01,

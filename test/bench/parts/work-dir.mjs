@@ -7,6 +7,7 @@ import { emailOf } from '../run/people.mjs';
 import { withServer } from '../server/start-server.mjs';
 
 const limits = { concurrency: 64, settle: '0s' };
+const shared = { workspace: 'shared', lookup: 'single' };
 
 /** The commands that read or change the work dir of an import, in an order in which each finds what it needs. */
 const commands = [
@@ -21,9 +22,9 @@ const commands = [
  * The size of a work dir per row, and how long the commands take on it, by the rows of its import. How they grow is measured in
  * processor time: the time of verify and undo is that of their requests.
  */
-export async function measureWorkDir({ workDir: { rows } }) {
+export async function measureWorkDir({ workDir: { rows, policy = shared } }) {
   const measured = [];
-  for (const count of rows) measured.push({ count, ...(await measureOne(count)) });
+  for (const count of rows) measured.push({ count, ...(await measureOne(count, policy)) });
   const [first] = measured;
   const last = measured.at(-1);
   return [
@@ -78,7 +79,7 @@ function cpuOf({ took }, name) {
   return took.find((each) => each.name === name).cpuSeconds;
 }
 
-async function measureOne(rows) {
+async function measureOne(rows, policy) {
   return await withFolder((folder) =>
     withServer({ people: 'remembered', listAtOnce: true }, async ({ origin }) => {
       const imported = allCreated(
@@ -88,7 +89,7 @@ async function measureOne(rows) {
           rows,
           name: 'work',
           limits,
-          policy: { workspace: 'shared', lookup: 'single' },
+          policy,
         }),
         rows,
       );
