@@ -70,9 +70,9 @@ export async function realImport(
       randomness: systemRandomness,
       signal,
     });
-  const requested = async () => {
+  // The workspace hears of the stop, as it does of a command's.
+  const requested = async (stop = new AbortController()) => {
     events = [];
-    const stop = new AbortController();
     return {
       pipeline: await loadImportPipeline(pipelineFile),
       workspace: open(stop.signal),
@@ -100,7 +100,7 @@ export async function realImport(
     write,
     open,
     async import(more = {}, look = () => undefined) {
-      const request = await requested();
+      const request = await requested(more.stop);
       const end = await runImport({ ...request, ...more });
       await look(end);
       end.file.close();
