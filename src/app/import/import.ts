@@ -49,8 +49,8 @@ import { removeIndexOfRun } from './scan.ts';
 
 /** The most rows that may wait for the workspace at once: the cells and the draft of each stay in memory. */
 const mostWaiting = 5_000;
-/** The rows that are active beyond their share of the requests while the number of requests adapts. */
-const moreActive = 32;
+/** The most rows that are active ahead of the requests, beyond a quarter of their number. */
+const mostAhead = 32;
 
 /**
  * Imports a pipeline: continues its unfinished run or starts a new one. Throws a FatalError if no run could start; an
@@ -69,7 +69,7 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits, timeout } = request.pipeline.import;
   const pool = new RowPool({
-    active: () => countActiveRows(workspace.concurrencyLimit(), limits.concurrency === 'auto'),
+    active: () => countActiveRows(workspace.concurrencyLimit()),
     waiting: mostWaiting,
   });
   const maxConcurrentIntents = () => pool.counts.active;
@@ -111,10 +111,9 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
 /**
  * Returns the maximum number of active rows: more than the concurrent requests that are allowed at present, because some
  * rows wait for the journal, and no more than that, because each keeps its cells, its draft and its promises in memory.
- * An adaptive number begins small, and grows only where it is used up: then it takes a few rows more.
  */
-function countActiveRows(concurrency: number, isAdaptive: boolean): number {
-  return Math.floor(concurrency * 1.25) + (isAdaptive ? moreActive : 0);
+function countActiveRows(concurrency: number): number {
+  return Math.floor(concurrency * 1.25) + Math.min(mostAhead, concurrency - 1);
 }
 
 async function runAllRows(prepared: PreparedImport, session: ImportSessionContext): Promise<void> {
