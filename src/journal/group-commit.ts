@@ -42,7 +42,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Commits many writes with one fsync: the writes of a few milliseconds form one transaction and one shipment. */
+/** Commits many writes with one fsync: the writes of some milliseconds form one transaction and one shipment. */
 export class GroupCommit {
   readonly #file: JournalDatabase;
   readonly #run: (writes: readonly Write[]) => void;
@@ -87,7 +87,7 @@ export class GroupCommit {
   durable(write: Write): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     this.#writes.push(write);
-    const isEnough = this.#waiting.length >= this.#maxConcurrentIntents() * 0.75;
+    const isEnough = this.#waiting.length + 1 >= this.#maxConcurrentIntents() * 0.75;
     if (this.#isCheap || isEnough) this.#immediate ??= setImmediate(() => this.#commitInTurn());
     else this.#gather ??= setTimeout(() => this.#commitInTurn(), this.#gatherMs());
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));

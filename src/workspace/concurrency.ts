@@ -9,7 +9,10 @@ export type LoadFeedback = 'answered' | 'failed' | 'limited';
 export interface ConcurrencyLimit {
   /** The present bound. */
   readonly limit: number;
-  /** The bound that was found by adapting; null before that, and for a fixed one. */
+  /**
+   * The bound that was found by adapting: what the workspace takes well, or what this machine can use; null before that,
+   * and for a fixed one.
+   */
   readonly found: number | null;
   /** The highest value that the bound may take. */
   readonly most: number;
@@ -124,7 +127,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
   /** How often the bound was raised since the last overload. */
   #calm = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
-  #window: Window;
+  #window = emptyWindow();
   /** True if this thread was busy for nearly all of the last window. */
   #isSaturated = false;
   #best = { limit: 0, done: 0 };
@@ -135,7 +138,6 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     this.most = bounds.most ?? most;
     this.#top = this.most;
     this.#limit = Math.min(this.most, bounds.first ?? first);
-    this.#window = this.#openWindow();
   }
 
   get limit(): number {
@@ -154,6 +156,11 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     // A request sent before the last change measures the former bound.
     if (this.#clock.now() - ms < this.#changedAt) return;
     const window = this.#window;
+    if (window.answered + window.failed === 0) {
+      // What this thread did before the first answer says nothing about requests.
+      window.begunAt = this.#clock.now();
+      window.worked = this.#clock.worked?.() ?? 0;
+    }
     window.underWay = Math.max(window.underWay, underWay);
     window.size += size;
     if (burden === 'failed') window.failed += 1;
@@ -196,8 +203,10 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     const window = this.#window;
     const slowness = this.#slowness();
     if (window.answered > 0) this.#makeRoom(window.size / window.answered);
-    this.#isSaturated = this.#hasWorkedAllTheTime();
-    this.#window = this.#openWindow();
+    // A window that used much less than its bound does not show whether a higher bound would be better.
+    const isUsed = window.underWay >= this.#limit * 0.8;
+    this.#isSaturated = isUsed && this.#hasWorkedAllTheTime();
+    this.#window = emptyWindow();
     if (isOverloaded) {
       this.#starting = false;
       this.#tooMany = this.#limit;
@@ -205,8 +214,6 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
       this.#set(this.#limit * shrink);
       return;
     }
-    // A window that used much less than its bound does not show whether a higher bound would be better.
-    const isUsed = window.underWay >= this.#limit * 0.8;
     const most = mostSlowness(window.answered);
     if (slowness <= (this.#starting ? tolerance : most)) {
       this.#shrunk = undefined;
@@ -246,14 +253,10 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     if (this.#limit > this.#top) this.#set(this.#top);
   }
 
-  #openWindow(): Window {
-    return emptyWindow(this.#clock.now(), this.#clock.worked?.() ?? 0);
-  }
-
-  /** Returns true if this thread was busy for nearly all the time since the window was opened. */
+  /** Returns true if this thread was busy for nearly all the time of the window. */
   #hasWorkedAllTheTime(): boolean {
-    const { openedAt, worked } = this.#window;
-    const ms = this.#clock.now() - openedAt;
+    const { begunAt, worked } = this.#window;
+    const ms = this.#clock.now() - begunAt;
     return ms > 0 && ((this.#clock.worked?.() ?? 0) - worked) / ms > saturated;
   }
 
@@ -304,15 +307,15 @@ interface Window {
   failed: number;
   readonly limited: Set<string>;
   readonly sums: Map<object, { ms: number; n: number }>;
-  /** The time when it was opened, and for how long this thread had worked by then (ms). */
-  readonly openedAt: number;
-  readonly worked: number;
+  /** The time of its first answer, and for how long this thread had worked by then (ms). */
+  begunAt: number;
+  worked: number;
 }
 
-function emptyWindow(openedAt: number, worked: number): Window {
+function emptyWindow(): Window {
   return {
-    openedAt,
-    worked,
+    begunAt: 0,
+    worked: 0,
     floor: undefined,
     underWay: 0,
     size: 0,

@@ -11,6 +11,8 @@ export interface ThrottleSlot {
   readonly bucket: Bucket;
   sentAt: number;
   freeAt: number;
+  /** True until its request is answered or given up: a late 429 blocks its bucket, which must then still be there. */
+  isOpen: boolean;
 }
 
 interface Waiter {
@@ -95,6 +97,7 @@ export class Throttle {
   answered(slot: ThrottleSlot): void {
     const now = this.#now();
     this.#jitter.note(now - slot.sentAt, now);
+    slot.isOpen = false;
     slot.freeAt = Math.min(slot.freeAt, now + this.#rate.ms + this.#margin);
     this.#serve(slot.bucket);
   }
@@ -102,6 +105,7 @@ export class Throttle {
   /** Frees the slot of a request that was not sent. */
   giveBack(slot: ThrottleSlot): void {
     slot.freeAt = 0;
+    slot.isOpen = false;
     this.#serve(slot.bucket);
   }
 
@@ -151,7 +155,7 @@ export class Throttle {
     let index = 0;
     while (index < slots.length && (slots[index]?.freeAt ?? 0) > now) index += 1;
     if (index >= this.#rate.count) return undefined;
-    const slot = { bucket, sentAt: now, freeAt: Number.POSITIVE_INFINITY };
+    const slot = { bucket, sentAt: now, freeAt: Number.POSITIVE_INFINITY, isOpen: true };
     // Nearly every bucket has one slot only, and an empty array that is assigned to gets room for 17.
     if (slots.length === 0) bucket.slots = [slot];
     else slots[index] = slot;
@@ -229,7 +233,7 @@ export class Throttle {
 
 function isBusy(bucket: Bucket, now: number): boolean {
   if (bucket.waiting !== undefined || bucket.blockedUntil > now) return true;
-  return bucket.slots.some((slot) => slot.freeAt > now);
+  return bucket.slots.some((slot) => slot.isOpen || slot.freeAt > now);
 }
 
 /** The least number of answers from which jitter is estimated. */

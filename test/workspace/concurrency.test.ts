@@ -264,6 +264,38 @@ it('does not grow while this thread works all the time, and grows once it has ti
   expect(concurrency.limit).toBe(512);
 });
 
+it('has found nothing while this thread is busy with something else than requests', () => {
+  let [now, worked] = [0, 0];
+  const clock = { now: () => now, worked: () => worked, sleep: () => Promise.resolve() };
+  const concurrency = new GradientConcurrencyLimit(clock);
+  const answer = (underWay: number) => {
+    const request = { operation: operations, bucket: String(now), ms: 1, underWay, size: 500 };
+    concurrency.note({ ...request, burden: 'answered' });
+  };
+  for (let n = 0; n < 200; n += 1) {
+    now += 10;
+    worked += 10;
+    answer(3);
+  }
+  expect(concurrency.found).toBeNull();
+  // What came before the first answer of a window does not count.
+  now += 60_000;
+  worked += 60_000;
+  const idle = new GradientConcurrencyLimit(clock);
+  for (let n = 0; n < 5_000; n += 1) {
+    now += 1;
+    idle.note({
+      operation: operations,
+      bucket: String(n),
+      ms: 1,
+      underWay: 512,
+      size: 500,
+      burden: 'answered',
+    });
+  }
+  expect(idle.limit).toBe(512);
+});
+
 it('has no more large answers under way than 32 MiB have room for', () => {
   let now = 0;
   const concurrency = new GradientConcurrencyLimit({ now: () => now, sleep: () => Promise.resolve() });

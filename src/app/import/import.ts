@@ -16,6 +16,7 @@ import { hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatLeftBehindTitle, leftBehindTitle } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
+import { toMaxConcurrency } from '../../workspace/index.ts';
 import { withDamageCheck } from '../retry/corrected-rejects.ts';
 import { formatHint } from '../run/command-line.ts';
 import { getCompletedRunExitCode, getFatalReasonExitCode } from '../run/exit-code.ts';
@@ -68,8 +69,10 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
   const { notReached, read, created } = countRunRows(file, run);
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits, timeout } = request.pipeline.import;
+  const most = toMaxConcurrency(limits.concurrency);
   const pool = new RowPool({
-    active: () => countActiveRows(workspace.concurrencyLimit()),
+    // A journal that is copied to a database may keep rows waiting as long as the workspace does.
+    active: () => countActiveRows(shipping === undefined ? workspace.concurrencyLimit() : most),
     waiting: mostWaiting,
   });
   const maxConcurrentIntents = () => pool.counts.active;

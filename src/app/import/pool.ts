@@ -56,24 +56,30 @@ export class RowPool {
 
   /** Takes a slot among the active rows: now (undefined), or when the promise resolves. */
   take(): Promise<void> | undefined {
-    if (this.#active < this.#size.active()) {
+    this.#serve();
+    if (this.#queued.length === 0 && this.#active < this.#size.active()) {
       this.#active += 1;
       return undefined;
     }
     return new Promise<void>((resolve) => this.#queued.push(resolve));
   }
 
-  /** Gives the slot back; the rows that have waited longest for one start, as many as may be active now. */
+  /** Gives the slot back, to the rows that have waited longest for one. */
   give(): void {
     this.#active -= 1;
+    this.#serve();
+    this.#wake();
+  }
+
+  /** Starts the rows that have waited longest for a slot, as many as may be active now. */
+  #serve(): void {
     const most = this.#size.active();
     while (this.#active < most) {
       const next = this.#queued.shift();
-      if (next === undefined) break;
+      if (next === undefined) return;
       this.#active += 1;
       next();
     }
-    this.#wake();
   }
 
   /** The reasons of the rows that wait without a slot, if they gave one; empty while any row is active. */

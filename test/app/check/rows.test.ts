@@ -170,18 +170,6 @@ customFields:
   expect(leftBehind).toMatchObject([{ kind: 'times', n: 4, values: [{ value: 'Seen', n: 4 }] }]);
 });
 
-it('says how many rows have no first name, so that a new contact gets the default', async () => {
-  const named = `mapping: names
-key: Id
-contact:
-  firstName: { from: Name, default: Unknown }
-  email: { from: Email }
-`;
-  const lines = ['Id,Name,Email', '1,Ada,ada@example.com', '2,,b@example.com', '3, ,c@example.com'];
-  const { leftBehind } = await checked(await realImport(named, lines));
-  expect(leftBehind).toMatchObject([{ kind: 'noFirstName', n: 2, values: [{ value: 'Unknown', n: 2 }] }]);
-});
-
 describe('what only the workspace knows', () => {
   const lines = ['1,Ada,ada@example.com,,Gold,,Nobody', '2,Bob,bob@example.com,,Silver,,'];
 

@@ -65,10 +65,15 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
   return { ...left, rows, exitCode: end.exitCode, rehearsal };
 }
 
-/** What became of the contacts in between. New ones have the place in which they were created as their id. */
+/** What became of the contacts in between. New ones are numbered by what they hold: the order of their creation depends on waits. */
 export function differences(before: readonly ContactRecord[], after: readonly ContactRecord[]): Left {
   const [was, is] = [byId(before), byId(after)];
-  const created = after.map(({ id }) => id).filter((id) => !was.has(id));
+  const textOf = (contact: ContactRecord) => JSON.stringify(compared(contact, () => 0));
+  const created = after
+    .filter(({ id }) => !was.has(id))
+    .map((contact) => [textOf(contact), contact.id] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, id]) => id);
   const nameOf = (id: number) => {
     const place = created.indexOf(id);
     return place === -1 ? id : `new ${place + 1}`;

@@ -145,8 +145,8 @@ async function runs(scene: Scene): Promise<void> {
   await page.getByText('1 row corrected, saved').waitFor();
   await shoot('run', ['narrow light']);
   await shoot('run-rejects', ['wide dark'], page.getByRole('heading', { name: 'Rejected rows' }));
-  await page.getByRole('button', { name: 'email.invalid' }).click();
-  await page.getByRole('grid', { name: 'Rows with email.invalid' }).getByRole('row').nth(1).waitFor();
+  await page.getByRole('button', { name: 'E-mail: not valid' }).click();
+  await page.getByRole('grid', { name: 'Rows with E-mail: not valid' }).getByRole('row').nth(1).waitFor();
   await shoot('run-problem');
   await types('import', 'pipelines/import-hubspot.yaml', '--workspace', 'sandbox');
   await uncertain(scene);

@@ -40,9 +40,9 @@ test.skipIf(none)('rejected rows are corrected in the grid and retried until not
   const { run } = await inTerminal(studio, 'import', people.pipeline);
 
   await goTo(`#/run/${run}`);
-  await page.getByRole('button', { name: 'email.invalid' }).click();
+  await page.getByRole('button', { name: 'E-mail: not valid' }).click();
   await page
-    .getByRole('grid', { name: 'Rows with email.invalid' })
+    .getByRole('grid', { name: 'Rows with E-mail: not valid' })
     .getByText('person1', { exact: true })
     .waitFor();
   await page.getByRole('button', { name: 'Correct the rows here' }).press('Enter');

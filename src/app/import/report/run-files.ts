@@ -28,6 +28,7 @@ import { formatProposalsCsv } from './merge-proposals.ts';
 import type { ProblemWithExamples } from './page/problem-section.ts';
 import { type ProblemDigest, ProblemDigestBuilder, readProblemBatches } from './problem-digest.ts';
 import { formatRejectsCsv } from './rejects-csv.ts';
+import { renderReportHtml } from './report-html.ts';
 import type { Summary } from './summary.ts';
 import { formatUncertainCsv } from './uncertain-csv.ts';
 
@@ -133,8 +134,6 @@ async function writeReport(
   const files = { report, summary: path };
   const summary = buildSummary(file, run, runDir, { ...options, problems, files });
   const shown = shownProblems(file, run, problems);
-  // Loaded on demand: an import needs the page only at its end.
-  const { renderReportHtml } = await import('./report-html.ts');
   await writeFileAtomically(report, [scrub(renderReportHtml(file, run, summary, shown, options))]);
   await writeFileAtomically(path, [escapeControlCharacters(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return { summary, problems };

@@ -88,9 +88,6 @@ export class InputLossCounter {
     }
     const timed = this.#dates.filter((column) => hasTimeOfDay(item.cell(column) ?? ''));
     if (timed.length > 0) this.#count(item, runLossCodes.times, timed);
-    // The mapping gives a default only where the row has no name.
-    const { firstName } = draft.defaults.contact;
-    if (typeof firstName === 'string') this.#count(item, runLossCodes.noFirstName, [firstName]);
     const { tags = [], assignee } = draft;
     const { deferred, tagsByHand, knowsUsers, listsNotAsked } = this.#rules;
     if (tagsByHand && tags.length > 0) this.#count(item, runLossCodes.tagsByHand, tags.map(this.#spelling));

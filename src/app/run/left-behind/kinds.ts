@@ -30,7 +30,6 @@ export const runLossCodes = {
   unresolved: 'run.unresolved',
   columns: 'run.columns',
   times: 'run.times',
-  noFirstName: 'run.noFirstName',
   tagsByHand: 'run.tagsByHand',
   deferred: 'run.deferred',
   owners: 'run.owners',
@@ -299,13 +298,6 @@ export const lossKinds: readonly LossKind[] = [
     codes: [runLossCodes.times],
     file: null,
     fix: 'Map the column to a field of type text, too, if the time matters.',
-  },
-  {
-    kind: 'noFirstName',
-    title: 'Rows without a first name, for which a new contact gets the default of the mapping',
-    codes: [runLossCodes.noFirstName],
-    file: null,
-    fix: 'Fill in the names in the file, or map another column to firstName.',
   },
   {
     kind: 'deferred',

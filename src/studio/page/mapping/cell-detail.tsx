@@ -1,9 +1,9 @@
 import type { RowsPage } from '../../wire/mapping.ts';
 import { rich, t } from '../language.ts';
+import { problemEffectLabels } from '../parts/problem-words.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
-import { problemEffectLabels } from './problem-words.ts';
+import { formatTargetWithKind } from '../parts/target-words.ts';
 import { TargetResultView, ValueTraceList } from './result.tsx';
-import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface CellDetailProps {

@@ -4,10 +4,10 @@ import type { ColumnStatisticsProgress } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { formatTargetWithKind } from '../parts/target-words.ts';
 import { GridLineRows, gridColumnHeadings } from './column-lines.tsx';
 import { CurrentRowBar } from './current-row-bar.tsx';
 import type { MappingGridEntry } from './grid-lines.ts';
-import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface ColumnGridProps {

@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
+import { buildProblemKey, formatEffectCount, formatProblem } from '../parts/problem-words.ts';
+import { formatTargetWithKind } from '../parts/target-words.ts';
 import type { MappingGridEntry } from './grid-lines.ts';
 import { GridLineDetails } from './line-details.tsx';
-import { buildProblemKey, formatEffectCount, formatProblem } from './problem-words.ts';
 import { buildQuestionKey, DraftQuestionForm } from './questions.tsx';
 import { TargetResultView } from './result.tsx';
 import { describeRule } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
-import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface ColumnLinesProps {

@@ -3,8 +3,8 @@ import { formatPercent } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { buildProblemKey, formatProblem, problemEffectLabels } from './problem-words.ts';
-import { formatTargetLabel } from './target-words.ts';
+import { buildProblemKey, formatProblem, problemEffectLabels } from '../parts/problem-words.ts';
+import { formatTargetLabel } from '../parts/target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 /** The counts of all rows of the input by outcome, and their problems, each of which opens its rows. */

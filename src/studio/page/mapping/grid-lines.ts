@@ -5,7 +5,7 @@ import type {
   TargetOutline,
   YamlQuestion,
 } from '../../wire/mapping.ts';
-import { formatTargetWithKind } from './target-words.ts';
+import { formatTargetWithKind } from '../parts/target-words.ts';
 
 /** A line of the grid: a column of the input or of the mapping, or a target that no column is the source of. */
 export interface MappingGridEntry {

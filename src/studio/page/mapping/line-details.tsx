@@ -1,12 +1,12 @@
 import type { ColumnStatistics, TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
+import { formatTargetWithKind } from '../parts/target-words.ts';
 import type { MappingGridEntry } from './grid-lines.ts';
 import { ValueTraceList } from './result.tsx';
 import { RuleOptionFields } from './rule-options.tsx';
 import { toMapFromYaml } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
-import { formatTargetWithKind } from './target-words.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { ValueTableEditor } from './value-table.tsx';
 import type { MappingViewState } from './view-state.ts';

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import type { ColumnStatistics, MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
 import { rich, t } from '../language.ts';
+import { formatTargetLabel } from '../parts/target-words.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 import { OwnersQuestion } from './owners-question.tsx';
-import { formatTargetLabel } from './target-words.ts';
 import { suggestionsFor } from './workspace-names.tsx';
 
 interface QuestionListProps {

@@ -5,9 +5,9 @@ import { t } from '../language.ts';
 import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { buildProblemKey, formatProblem, problemEffectLabels } from '../parts/problem-words.ts';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { CellDetail } from './cell-detail.tsx';
-import { buildProblemKey, formatProblem, problemEffectLabels } from './problem-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
 import type { MappingViewState } from './view-state.ts';
 

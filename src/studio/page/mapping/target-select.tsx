@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
 import { t } from '../language.ts';
-import { project } from '../project.ts';
-import { NewFieldForm } from './new-field.tsx';
-import type { MappingEditorState } from './open-mapping.ts';
 import {
   contactFieldLabels,
   formatTargetLabel,
   formatTargetWithKind,
   otherTargetLabels,
-} from './target-words.ts';
+} from '../parts/target-words.ts';
+import { project } from '../project.ts';
+import { NewFieldForm } from './new-field.tsx';
+import type { MappingEditorState } from './open-mapping.ts';
 import { workspaceFields } from './workspace-names.tsx';
 
 interface TargetSelectProps {

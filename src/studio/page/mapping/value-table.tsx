@@ -4,12 +4,12 @@ import type { CountedValue, TargetOutline, ValueTableProgress } from '../../wire
 import { formatCount, formatPercent } from '../figures.ts';
 import { rich, t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { formatTargetLabel } from '../parts/target-words.ts';
 import { project } from '../project.ts';
 import { FindReplace, type Replacement, replaceInValue } from './find-replace.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
 import { type SelectedTableRows, SelectionCheckbox, useTableSelection } from './selection.tsx';
 import { SpellingClusters } from './spelling-clusters.tsx';
-import { formatTargetLabel } from './target-words.ts';
 import { useStreamedAnswer } from './use-found.ts';
 import { readValueMap, type ValueMap } from './value-map.ts';
 import type { MappingPreviewRequest } from './view-state.ts';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { type LeftBehindGroup, leftBehindTitle } from '../../wire/left-behind.ts';
 import { formatCount } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
-import { formatProblemCode } from './problem-code.ts';
+import { formatProblemCode } from './problem-words.ts';
 
 interface LeftBehindListProps {
   readonly items: readonly LeftBehindGroup[];

@@ -3,7 +3,7 @@ import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { formatProblemCode } from '../parts/problem-code.ts';
+import { formatProblemCode } from '../parts/problem-words.ts';
 import { project } from '../project.ts';
 import { formatChangeKind } from './kinds.ts';
 import { BeforeAfterTable } from './value.tsx';
@@ -28,7 +28,7 @@ export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
         <ul>
           {row.value.problems.map(({ code, reason }) => (
             <li key={`${code} ${reason}`}>
-              <code title={code}>{formatProblemCode(code)}</code>: {reason}
+              <span title={code}>{formatProblemCode(code)}</span>: {reason}
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { formatCount } from '../figures.ts';
 import { t } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
-import { formatProblemCode } from '../parts/problem-code.ts';
+import { formatProblemCode } from '../parts/problem-words.ts';
 import type { TableColumn } from '../parts/table.tsx';
 
 type Found = RunStatus['problems'][number];
@@ -19,7 +19,7 @@ export function RowProblemsSection({ status: { run, problems } }: { readonly sta
       <ExpandableCounts
         lists={problems.map(({ code, consequence, n }) => ({
           key: `${consequence} ${code}`,
-          label: <code title={code}>{formatProblemCode(code)}</code>,
+          label: <span title={code}>{formatProblemCode(code)}</span>,
           note: words[consequence],
           n,
           show: () => (
