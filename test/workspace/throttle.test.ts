@@ -84,6 +84,26 @@ describe('buckets', () => {
     expect(clock.timers).toBe(0);
   });
 
+  it('one whose answer is late is still there for its 429', async () => {
+    const clock = new VirtualClock();
+    const { throttle } = throttleOn(clock);
+    // Now the jitter is known, and slots are free again without an answer.
+    for (let path = 0; path < 20; path += 1) {
+      const slot = free(throttle, `GET /contact/id:${path}`);
+      throttle.sent(slot);
+      throttle.answered(slot);
+    }
+    const late = free(throttle, 'GET /space/user');
+    throttle.sent(late);
+    await clock.advance(10_000);
+    throttle.limited(late, 5_000);
+    throttle.answered(late);
+    const next = throttle.take('GET /space/user', false);
+    expect(next).toBeInstanceOf(Promise);
+    await clock.advance(6_000);
+    await next;
+  });
+
   it('one that is swept while a request is under way does not forget what was counted', async () => {
     const clock = new VirtualClock();
     const { throttle } = throttleOn(clock);
