@@ -72,7 +72,7 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
   const most = toMaxConcurrency(limits.concurrency);
   const pool = new RowPool({
     // A journal that is copied to a database may keep rows waiting as long as the workspace does.
-    active: () => countActiveRows(shipping === undefined ? workspace.concurrencyLimit() : most),
+    active: () => countActiveRows(shipping === undefined ? workspace.concurrencyLimit() : most, most),
     waiting: mostWaiting,
   });
   const maxConcurrentIntents = () => pool.counts.active;
@@ -114,9 +114,10 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
 /**
  * Returns the maximum number of active rows: more than the concurrent requests that are allowed at present, because some
  * rows wait for the journal, and no more than that, because each keeps its cells, its draft and its promises in memory.
+ * Where at most one request is allowed (`most`), the rows go one by one.
  */
-function countActiveRows(concurrency: number): number {
-  return Math.floor(concurrency * 1.25) + Math.min(mostAhead, concurrency - 1);
+function countActiveRows(concurrency: number, most: number): number {
+  return Math.floor(concurrency * 1.25) + Math.min(mostAhead, most - 1);
 }
 
 async function runAllRows(prepared: PreparedImport, session: ImportSessionContext): Promise<void> {
