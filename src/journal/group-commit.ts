@@ -49,12 +49,12 @@ export class GroupCommit {
   #writes: Write[] = [];
   #waiting: Waiting[] = [];
   #immediate: NodeJS.Immediate | undefined;
-  #gather: NodeJS.Timeout | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelGather: (() => void) | undefined;
+  #cancelLazy: (() => void) | undefined;
   #broken: FatalError | undefined;
   /** True if commits are not synced to the disk and are therefore too cheap to wait for other intents. */
   readonly #isCheap: boolean;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'now' | 'after'>;
   readonly #maxConcurrentIntents: () => number;
   /** The recent duration of a commit (ms), with its shipment. */
   #commitMs = 0;
@@ -69,7 +69,7 @@ export class GroupCommit {
 
   constructor(
     file: JournalDatabase,
-    clock: Pick<Clock, 'now'>,
+    clock: Pick<Clock, 'now' | 'after'>,
     { maxConcurrentIntents = () => 64, shipping }: GroupCommitOptions = {},
   ) {
     this.#file = file;
@@ -89,8 +89,14 @@ export class GroupCommit {
     this.#writes.push(write);
     const isEnough = this.#waiting.length + 1 >= this.#maxConcurrentIntents() * 0.75;
     if (this.#isCheap || isEnough) this.#immediate ??= setImmediate(() => this.#commitInTurn());
-    else this.#gather ??= setTimeout(() => this.#commitInTurn(), this.#gatherMs());
+    else this.#cancelGather ??= this.#after(this.#gatherMs(), () => this.#commitInTurn());
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  #after(ms: number, fire: () => void): () => void {
+    if (this.#clock.after !== undefined) return this.#clock.after(ms, fire);
+    const timer = setTimeout(fire, ms);
+    return () => clearTimeout(timer);
   }
 
   #gatherMs(): number {
@@ -104,7 +110,7 @@ export class GroupCommit {
     if (this.#broken !== undefined) throw this.#broken;
     this.#writes.push(write);
     if (this.#writes.length >= 500) this.#immediate ??= setImmediate(() => this.flush());
-    else this.#timer ??= setTimeout(() => this.flush(), lazyMs);
+    else this.#cancelLazy ??= this.#after(lazyMs, () => this.flush());
   }
 
   /**
@@ -122,11 +128,11 @@ export class GroupCommit {
    */
   flush(): void {
     clearImmediate(this.#immediate);
-    clearTimeout(this.#gather);
-    clearTimeout(this.#timer);
+    this.#cancelGather?.();
+    this.#cancelLazy?.();
     this.#immediate = undefined;
-    this.#gather = undefined;
-    this.#timer = undefined;
+    this.#cancelGather = undefined;
+    this.#cancelLazy = undefined;
     this.#wantsCommit = false;
     const writes = this.#writes;
     const waiting = this.#waiting;

@@ -11,6 +11,8 @@ export interface Clock {
    * depends on, so a simulated clock does not jump ahead for it.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: 'upkeep'): Promise<void>;
+  /** Calls `fire` once after `ms`, unless the returned function is called before; absent where `setTimeout` does it. */
+  after?(ms: number, fire: () => void): () => void;
   /** The milliseconds for which this thread has worked and not waited; absent where time is simulated. */
   worked?(): number;
 }

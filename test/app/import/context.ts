@@ -75,8 +75,6 @@ export function scene(
 ): Scene {
   const world = new World();
   const life = new Life();
-  world.takeTimers(life);
-  onTestFinished(() => world.giveTimersBack());
   const begunAt = world.now;
   const clock = world.clock(life);
   const stop = new AbortController();

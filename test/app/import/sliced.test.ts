@@ -36,7 +36,7 @@ async function inSlices<T>(
 ): Promise<Slices<T>> {
   for (let slices = 1; slices <= 200; slices += 1) {
     const { clock: true_ } = it.context;
-    const clock = { now: () => true_.now() + clockOff(slices), sleep: true_.sleep };
+    const clock = { ...true_, now: () => true_.now() + clockOff(slices) };
     const stop = new AbortController();
     const context = { ...it.again(clock, stop.signal), limits };
     const stopBeat = startHeartbeat(clock, 1_000, () => context.journal.beat({}));

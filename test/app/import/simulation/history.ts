@@ -194,7 +194,6 @@ class History {
     this.#life = life;
     this.points = 0;
     this.#dieAt = dieAt;
-    this.#world.takeTimers(life);
     const stop = new AbortController();
     const { policy, concurrency, full } = this.#plan;
     if (stopAfter !== undefined) {
@@ -220,7 +219,6 @@ class History {
       throw error;
     } finally {
       life.die();
-      this.#world.giveTimersBack();
     }
   }
 

@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import type { Clock } from '../../../../src/model/ports.ts';
 
 /** One process from its start to its end or its death; what a dead one still does reaches nobody. */
@@ -49,21 +48,10 @@ export class World {
     };
   }
 
-  /** Timers that no port carries pass with this time, too: the journal gathers its writes by some. */
-  takeTimers(life: Life): void {
-    vi.stubGlobal('setTimeout', (fire: () => void, ms: number) => this.after(ms, life, fire));
-    vi.stubGlobal('clearTimeout', (revert: unknown) => {
-      if (typeof revert === 'function') revert();
-    });
-  }
-
-  giveTimersBack(): void {
-    vi.unstubAllGlobals();
-  }
-
   clock(life: Life): Clock {
     return {
       now: () => Math.floor(this.now),
+      after: (ms, fire) => this.after(ms, life, fire),
       sleep: (ms, signal) =>
         new Promise((resolve, reject) => {
           if (signal?.aborted) {
