@@ -298,4 +298,42 @@ CREATE TABLE json_template (                   -- the keys of packed JSON: step.
   text       TEXT NOT NULL UNIQUE              -- JSON text with a line break in place of each value
 ) STRICT;
 `,
+  // 21: add the table of row counts, so that a status takes no longer for a run of millions of rows
+  `
+CREATE TABLE row_count (                        -- kept by the triggers below
+  run        INTEGER NOT NULL,
+  outcome    TEXT NOT NULL,
+  code       TEXT NOT NULL,                     -- of a problem; empty: the count of the rows themselves
+  n          INTEGER NOT NULL,
+  PRIMARY KEY (run, outcome, code)
+) STRICT, WITHOUT ROWID;
+INSERT INTO row_count SELECT run, outcome, '', count(*) FROM row GROUP BY run, outcome;
+CREATE VIEW row_problem AS                      -- without what is no JSON: whoever reads such a row says so
+  SELECT run, seq, outcome, iif(problem.type = 'object', coalesce(problem.value ->> '$.code', '?'), '?') AS code
+  FROM row, json_each(iif(json_valid(row.problems), row.problems, '[]')) AS problem;
+INSERT INTO row_count SELECT run, outcome, code, count(*) FROM row_problem GROUP BY run, outcome, code;
+
+CREATE TRIGGER row_added AFTER INSERT ON row BEGIN
+  INSERT INTO row_count VALUES (new.run, new.outcome, '', 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER row_problems_added AFTER INSERT ON row WHEN new.problems IS NOT NULL BEGIN
+  INSERT INTO row_count SELECT run, outcome, code, 1 FROM row_problem WHERE run = new.run AND seq = new.seq
+    ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER row_changing BEFORE UPDATE OF outcome, problems ON row BEGIN
+  UPDATE row_count SET n = n - 1 WHERE run = old.run AND outcome = old.outcome AND code = '';
+  INSERT INTO row_count SELECT run, outcome, code, -1 FROM row_problem WHERE run = old.run AND seq = old.seq
+    ON CONFLICT DO UPDATE SET n = n - 1;
+END;
+CREATE TRIGGER row_changed AFTER UPDATE OF outcome, problems ON row BEGIN
+  INSERT INTO row_count VALUES (new.run, new.outcome, '', 1) ON CONFLICT DO UPDATE SET n = n + 1;
+  INSERT INTO row_count SELECT run, outcome, code, 1 FROM row_problem WHERE run = new.run AND seq = new.seq
+    ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER row_removed BEFORE DELETE ON row BEGIN
+  UPDATE row_count SET n = n - 1 WHERE run = old.run AND outcome = old.outcome AND code = '';
+  INSERT INTO row_count SELECT run, outcome, code, -1 FROM row_problem WHERE run = old.run AND seq = old.seq
+    ON CONFLICT DO UPDATE SET n = n - 1;
+END;
+`,
 ];

@@ -45,7 +45,17 @@ export function pruneRun(file: JournalDatabase, run: RunRecord, now: number): vo
     at: now,
     rows: run.kind === 'import' ? outcomeCounts(countRunRows(file, run)) : {},
   });
-  for (const table of ['row', 'step', 'proposal', 'question', 'tagged', 'counterpart', 'weak_phone', 'wait'])
+  for (const table of [
+    'row',
+    'row_count',
+    'step',
+    'proposal',
+    'question',
+    'tagged',
+    'counterpart',
+    'weak_phone',
+    'wait',
+  ])
     file.prepare<[number]>(`DELETE FROM ${table} WHERE run = ?`).run(run.number);
   runSql(
     file,

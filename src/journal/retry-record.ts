@@ -193,6 +193,7 @@ export function countOpenRows(file: JournalDatabase, run: RunRecord): number {
 
 /** Returns the number of open rows of a run that cannot be retried, because their person was forgotten. */
 export function countForgottenOpenRows(file: JournalDatabase, run: number): number {
+  if (selectOne(file, { hash: textColumn })`SELECT hash FROM forgotten LIMIT 1` === undefined) return 0;
   return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 1
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
@@ -200,6 +201,9 @@ export function countForgottenOpenRows(file: JournalDatabase, run: number): numb
 
 /** Returns the number of open rows of a run that need no retry any more: finished by one, or removed on purpose. */
 function countSettled(file: JournalDatabase, run: number): number {
+  const retried = selectOne(file, { of_run: numberColumn })`
+    SELECT of_run FROM counterpart WHERE of_run = ${run} AND kind IN ('taken', 'removed') LIMIT 1`;
+  if (retried === undefined) return 0;
   return selectCount(file)`
     WITH RECURSIVE version (first, run, seq) AS (
       SELECT seq, run, seq FROM row WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 0

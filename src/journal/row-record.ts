@@ -78,9 +78,12 @@ export function writeRow(file: JournalDatabase, run: number, record: RowRecord):
   } = record;
   const [found, cells] = [problems.length === 0 ? null : toJsonOrNull(problems), toJsonOrNull(record.cells)];
   runSql(file)`
-    REPLACE INTO row (run, seq, line, sheet, outcome, key, contact, problems, cells, raw, hash, identifier, fill)
+    INSERT INTO row (run, seq, line, sheet, outcome, key, contact, problems, cells, raw, hash, identifier, fill)
     VALUES (${run}, ${seq}, ${line}, ${sheet}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash},
-      ${identifier}, ${fill === undefined ? null : encodeFilledFieldFlags(fill)})`;
+      ${identifier}, ${fill === undefined ? null : encodeFilledFieldFlags(fill)})
+    ON CONFLICT (run, seq) DO UPDATE SET line = excluded.line, sheet = excluded.sheet, outcome = excluded.outcome,
+      key = excluded.key, contact = excluded.contact, problems = excluded.problems, cells = excluded.cells,
+      raw = excluded.raw, hash = excluded.hash, identifier = excluded.identifier, fill = excluded.fill, forgotten = 0`;
 }
 
 /** Returns the number of the first item (from 0) that has no outcome yet. */
@@ -125,10 +128,7 @@ export function countProblemsByOutcome(
   run: number,
 ): { outcome: Outcome; code: string; n: number }[] {
   return select(file, { outcome: outcomeColumn, code: textColumn, n: numberColumn })`
-    SELECT row.outcome AS outcome, json_extract(problem.value, '$.code') AS code, count(*) AS n
-    FROM row, json_each(row.problems) AS problem
-    WHERE row.run = ${run} AND row.problems IS NOT NULL
-    GROUP BY 1, 2 ORDER BY n DESC, code`;
+    SELECT outcome, code, n FROM row_count WHERE run = ${run} AND code <> '' AND n > 0 ORDER BY n DESC, code`;
 }
 
 /** A row of a run that was sent to a contact, or may have been. */

@@ -387,7 +387,7 @@ function countInRows(file: JournalDatabase, run: number): readonly { outcome: st
   return select(file, {
     outcome: textColumn,
     n: numberColumn,
-  })`SELECT outcome, count(*) AS n FROM row WHERE run = ${run} GROUP BY outcome`;
+  })`SELECT outcome, n FROM row_count WHERE run = ${run} AND code = ''`;
 }
 
 function countedBefore(

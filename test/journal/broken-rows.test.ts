@@ -52,7 +52,7 @@ test('a column of the wrong type ends with its file, table and number', () => {
   const { file, run, dir } = rejected();
   brokenBy(
     file,
-    `CREATE TABLE loose AS SELECT * FROM row; DROP TABLE row; ALTER TABLE loose RENAME TO row;
+    `DROP VIEW row_problem; CREATE TABLE loose AS SELECT * FROM row; DROP TABLE row; ALTER TABLE loose RENAME TO row;
      CREATE INDEX row_outcome ON row (run, outcome, seq) WHERE outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered');
      UPDATE row SET line = 'three' WHERE seq = 1`,
   );

@@ -45,9 +45,9 @@ describe('where it is not UTC', () => {
     expect(renderRunList(run.file, [run.run], { invocation: usualInvocation, colour: false })).toMatch(
       /began \(\+05:45\)[^\n]*\n[^\n]*2026-03-01 15:45 /,
     );
-    expect(renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false })).toContain(
-      'Ended 2026-03-01 15:46 +05:45,',
-    );
+    expect(
+      renderRunStatus(createRunStatus(run.file, run.run, { invocation: usualInvocation }), { colour: false }),
+    ).toContain('Ended 2026-03-01 15:46 +05:45,');
     await writeRunFiles({
       invocation: usualInvocation,
       file: run.file,

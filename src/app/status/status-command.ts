@@ -41,12 +41,11 @@ export function readStatusForScreen(
     const run = getRunOrLatest(file, flags.workDir, flags.run);
     const view = {
       ...createStatusContext(file, flags.workDir, run, flags.invocation),
-      columns: screen.columns,
       deferred: listPendingDeferredSteps({ file, run }, deferred),
     };
-    const text = screen.json ? '' : renderRunStatus(file, run, { colour: screen.colour, ...view });
     const status = readRunStatus(file, run, view);
-    return { text: () => text, status };
+    const { colour, columns } = screen;
+    return { text: () => renderRunStatus(status, { colour, columns }), status };
   });
 }
 

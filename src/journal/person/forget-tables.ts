@@ -78,6 +78,7 @@ export const forgetRulesByTextColumn: Readonly<
   tagged: { email: 'person', phone: 'person', tags: 'person' },
   tag: { name: 'nothing' },
   json_template: { text: 'nothing' },
+  row_count: { outcome: 'nothing', code: 'nothing' },
   attempt: { pipeline: 'nothing', kind: 'nothing' },
   counterpart: { kind: 'nothing' },
   weak_phone: { phone: 'nothing' },

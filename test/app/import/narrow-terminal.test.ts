@@ -7,6 +7,7 @@ import { formatDraftResult } from '../../../src/app/draft/report/draft-text.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import { renderSummary } from '../../../src/app/import/report/terminal.ts';
 import { renderRunList } from '../../../src/app/status/report/run-list.ts';
+import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
 import { renderRunStatus } from '../../../src/app/status/report/run-status-text.ts';
 import { usualInvocation } from '../../invocation.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
@@ -47,12 +48,13 @@ describe('on a terminal of 60 columns', () => {
     const run = new JournalOfARun(10);
     opened.push(run);
     const machine = { host: 'another host', alive: () => true };
-    const text = renderRunStatus(run.file, run.run, {
-      invocation: usualInvocation,
-      colour: false,
-      machine,
-      columns: 60,
-    });
+    const text = renderRunStatus(
+      createRunStatus(run.file, run.run, { invocation: usualInvocation, machine }),
+      {
+        colour: false,
+        columns: 60,
+      },
+    );
     expect(text).toContain('whether it is still running');
     const prose = text.split('\n').filter((line) => !line.startsWith('    '));
     expect(widest(prose.join('\n'))).toBeLessThanOrEqual(60);

@@ -173,7 +173,10 @@ describe('status', () => {
       problems: [{ consequence: 'rejected', code: 'email.invalid', n: 1 }],
       process: { pid: process.pid, lastSeenAt: '2026-03-01T10:00:03.000Z' },
     });
-    const text = renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine });
+    const text = renderRunStatus(
+      createRunStatus(run.file, run.run, { invocation: usualInvocation, machine }),
+      { colour: false },
+    );
     expect(text).toContain('2 of 10 rows done (20.0%)');
     expect(text).toContain(`Process ${process.pid} died unexpectedly`);
     expect(text).toContain('Sent, not answered yet: 1 × createContact; resume checks the workspace');
@@ -188,7 +191,10 @@ describe('status', () => {
       ...there,
       host: createRunStatus(run.file, run.run, { invocation: usualInvocation }).process?.host ?? '',
     };
-    const text = renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine });
+    const text = renderRunStatus(
+      createRunStatus(run.file, run.run, { invocation: usualInvocation, machine }),
+      { colour: false },
+    );
     expect(text).toContain(`Run by process ${process.pid} on `);
     expect(text).not.toContain('longshore resume');
   });
@@ -200,7 +206,9 @@ describe('status', () => {
       'elsewhere',
     );
     expect(
-      renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false, machine }),
+      renderRunStatus(createRunStatus(run.file, run.run, { invocation: usualInvocation, machine }), {
+        colour: false,
+      }),
     ).toContain('Check on that machine whether it is still running');
   });
 

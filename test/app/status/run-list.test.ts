@@ -82,7 +82,9 @@ test('the status of an export says how long it worked, what it holds and where, 
   const run = exports();
   run.now += 95_000;
   finish(run, { contacts: 200_000, messages: 600_000 });
-  const text = renderRunStatus(run.file, run.run, { invocation: usualInvocation, colour: false });
+  const text = renderRunStatus(createExportStatus(run.file, run.run, { invocation: usualInvocation }), {
+    colour: false,
+  });
   expect(text).toBe(
     `20260301-100000-nightly-export  finished
   An export started 2026-03-01 10:00 +00:00, 1 min 35 s worked.

@@ -1,4 +1,3 @@
-import type { JournalDatabase, RunRecord } from '../../../journal/index.ts';
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import {
   formatCount,
@@ -24,27 +23,20 @@ import {
 import { formatNextStepLines } from '../../import/report/next-steps.ts';
 import { consequenceLabels, excludeLosses } from '../../import/report/problem-digest.ts';
 import { observedRunStateTones } from './run-list.ts';
-import {
-  createExportStatus,
-  createRunStatus,
-  type ExportStatus,
-  type RunStatus,
-  type StatusContext,
-} from './run-status.ts';
+import type { ExportStatus, RunStatus } from './run-status.ts';
 
-/** Renders the status of a run as text; ends with a line break. */
+/** Renders the status of a run as text; `columns` is the maximum width of its lines. Ends with a line break. */
 export function renderRunStatus(
-  file: JournalDatabase,
-  run: RunRecord,
-  view: StatusContext & { readonly colour: boolean },
+  status: RunStatus | ExportStatus,
+  { colour, columns }: { readonly colour: boolean; readonly columns?: number | undefined },
 ): string {
-  const ink = createTerminalStyler(view.colour);
-  return run.kind === 'export'
-    ? `${exportLines(createExportStatus(file, run, view), ink).join('\n')}\n`
-    : joinBlocks(importBlocks(createRunStatus(file, run, view), view, ink));
+  const ink = createTerminalStyler(colour);
+  return 'rows' in status
+    ? joinBlocks(importBlocks(status, columns, ink))
+    : `${exportLines(status, ink).join('\n')}\n`;
 }
 
-function importBlocks(status: RunStatus, { columns }: StatusContext, ink: TerminalStyler): string[][] {
+function importBlocks(status: RunStatus, columns: number | undefined, ink: TerminalStyler): string[][] {
   return [
     [titleLine(status, ink), ...whereabouts(status).map((line) => wrapText(line, { columns, indent: '  ' }))],
     rowLines(status, ink),

@@ -143,8 +143,6 @@ export interface StatusContext {
   readonly runDir?: string;
   /** Steps that are still deferred for the rows of the run. */
   readonly deferred?: readonly string[];
-  /** The maximum width of lines. */
-  readonly columns?: number | undefined;
 }
 
 export function createRunStatus(file: JournalDatabase, run: RunRecord, view: StatusContext): RunStatus {
