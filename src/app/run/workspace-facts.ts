@@ -17,14 +17,20 @@ export async function readWorkspaceFacts(
   workspace: WorkspaceReads,
   mapping: Mapping,
 ): Promise<WorkspaceFacts> {
-  const users = await readUsers(workspace);
-  const customFields = await readCustomFields(workspace);
-  if (mapping.conversation?.category === undefined) return { customFields, users };
-  const closingNotes: string[] = [];
-  for await (const page of workspace.paginate(workspace.closingNotes.list)) {
-    closingNotes.push(...page.items.map(({ category }) => category));
-  }
-  return { customFields, users, closingNotes };
+  const rule = mapping.conversation?.category;
+  const [users, customFields, closingNotes] = await Promise.all([
+    readUsers(workspace),
+    readCustomFields(workspace),
+    rule === undefined ? undefined : readClosingNoteCategories(workspace),
+  ]);
+  return { customFields, users, ...(closingNotes && { closingNotes }) };
+}
+
+async function readClosingNoteCategories(workspace: WorkspaceReads): Promise<string[]> {
+  const categories: string[] = [];
+  for await (const page of workspace.paginate(workspace.closingNotes.list))
+    categories.push(...page.items.map(({ category }) => category));
+  return categories;
 }
 
 /** Returns all users of the workspace. */
