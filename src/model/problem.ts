@@ -10,10 +10,10 @@ export interface Problem {
   readonly reason: string;
 }
 
-/** Codes of notes on how a value was read: the value is valid and was kept. */
-export const noteOnlyCodes: ReadonlySet<string> = new Set(['phone.countryAssumed']);
+/** Codes of notes on a value that is valid and was sent: how it was read, or that it is a default. */
+export const noteOnlyCodes: ReadonlySet<string> = new Set(['phone.countryAssumed', 'firstName.default']);
 
-/** Returns true if a problem is only a note on how a value was read. */
+/** Returns true if a problem is only a note on a value that is valid and was sent. */
 export function isNoteOnly({ code }: Pick<Problem, 'code'>): boolean {
   return noteOnlyCodes.has(code);
 }

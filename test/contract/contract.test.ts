@@ -34,6 +34,10 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ]),
   ],
   [
+    'Contacts that were created with the default first name are counted.',
+    ['+ codes.md · Row codes · firstName.default'],
+  ],
+  [
     'A run is named by the file that it read.',
     ['+ json.md · runs · input · string', '+ json.md · status · input · string'],
   ],

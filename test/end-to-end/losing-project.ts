@@ -7,7 +7,7 @@ import { run } from './in-process.ts';
 const mapping = `mapping: m
 key: Id
 contact:
-  firstName: { from: Name }
+  firstName: { from: Name, default: Unknown }
   email: { from: [Email, Other], onInvalid: drop }
   phone: { from: [Phone, Mobile], country: { from: Country, default: DE }, onInvalid: drop }
 customFields:
@@ -48,6 +48,7 @@ export const losing: Readonly<Record<string, readonly string[]>> = {
   keysReused: ['22,Vic,vic@example.com,,,,,,,,', '22,Wes,wes@example.com,,,,,,,,'],
   byPhoneAlone: ['23,Xan,xan@example.com,+49 30 23125123,,,,,,,'],
   countryAssumed: ['24,Yve,yve@example.com,030 23125124,,,,,,,'],
+  namesDefaulted: ['28,,nora@example.com,,,,,,,,'],
   countryUnknown: ['25,Zoe,zoe@example.com,030 23125125,,,,,,,,Atlantis'],
   furtherPhones: ['26,Abe,abe@example.com,+49 30 23125126,,,,,,,,,+49 30 23125127'],
   furtherEmails: ['27,Bea,bea@example.com,,,,,,,,,,,bea2@example.com'],

@@ -353,6 +353,13 @@ const fields: ExplanationsByCode = {
     example: 'The phone is 0171 1509813, and the country column says Deutschl.',
     next: 'Add the word under contact.phone.country.values in the mapping, or fix the country in the input, and retry.',
   },
+  'firstName.default': {
+    meaning:
+      'The row has no first name and its contact did not exist, so it was created with the default of the mapping. Nothing was left out.',
+    example:
+      'A row with only an e-mail becomes "Unknown", with firstName: { from: First Name, default: Unknown }.',
+    next: 'Fill in the name in the input and import it again, or change the name in the workspace.',
+  },
   '<field>.countryAssumed': {
     meaning:
       'The phone has no country code and the row no country, so it was read as a number of the default country. Nothing was left out.',

@@ -162,6 +162,13 @@ export const lossKinds: readonly LossKind[] = [
     fix: 'Check contact.phone.country in the mapping, or write the country code in the file.',
   },
   {
+    kind: 'namesDefaulted',
+    title: 'Contacts created with the default first name, because the file has none',
+    codes: ['firstName.default'],
+    file: dropped,
+    fix: 'Fill in the names in the file, or change the default of firstName in the mapping.',
+  },
+  {
     kind: 'furtherPhones',
     title: 'Further phones that have no field',
     codes: ['phone.other'],

@@ -14,6 +14,7 @@ const words: Readonly<Record<string, string>> = {
   extension: t('extension left out'),
   countryUnknown: t('country not understood'),
   countryAssumed: t('country assumed'),
+  default: t('default used for a new contact'),
   other: t('further value left out'),
   leftOut: t('left out'),
   folded: t('merged with that of another row'),
