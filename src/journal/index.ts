@@ -134,6 +134,7 @@ export { parseSessionStatus, type SessionHeartbeat } from './session-now.ts';
 export { beginSession, listSessions, readLastSessionNumber, type SessionRecord } from './session-record.ts';
 export {
   countSteps,
+  countStepsInFlight,
   listStepsOfUnfinishedItems,
   type StepKey,
   type StepRecord,

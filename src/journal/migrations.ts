@@ -298,7 +298,7 @@ CREATE TABLE json_template (                   -- the keys of packed JSON: step.
   text       TEXT NOT NULL UNIQUE              -- JSON text with a line break in place of each value
 ) STRICT;
 `,
-  // 21: add the table of row counts, so that a status takes no longer for a run of millions of rows
+  // 21: add the table of row counts and the index of steps in flight: a status reads no more in a run of millions of rows
   `
 CREATE TABLE row_count (                        -- kept by the triggers below
   run        INTEGER NOT NULL,
@@ -307,6 +307,7 @@ CREATE TABLE row_count (                        -- kept by the triggers below
   n          INTEGER NOT NULL,
   PRIMARY KEY (run, outcome, code)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX step_sent ON step (run, name) WHERE state = 'sent';
 INSERT INTO row_count SELECT run, outcome, '', count(*) FROM row GROUP BY run, outcome;
 CREATE VIEW row_problem AS                      -- without what is no JSON: whoever reads such a row says so
   SELECT run, seq, outcome, iif(problem.type = 'object', coalesce(problem.value ->> '$.code', '?'), '?') AS code

@@ -100,6 +100,12 @@ export function countSteps(
     SELECT name, state, count(*) AS n FROM step WHERE run = ${run} GROUP BY name, state`;
 }
 
+/** Returns the number of steps of a run that were sent and have no answer yet, by name. */
+export function countStepsInFlight(file: JournalDatabase, run: number): { name: string; n: number }[] {
+  return select(file, { name: textColumn, n: numberColumn })`
+    SELECT name, count(*) AS n FROM step INDEXED BY step_sent WHERE run = ${run} AND state = 'sent' GROUP BY name`;
+}
+
 const sentBy = { session: nullableColumn(numberColumn) };
 
 /**

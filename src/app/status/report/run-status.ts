@@ -3,7 +3,7 @@ import {
   countOpenRows,
   countProblemsByOutcome,
   countRunRows,
-  countSteps,
+  countStepsInFlight,
   type JournalDatabase,
   listSessions,
   listUndos,
@@ -150,7 +150,7 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
   const { state } = standing;
   const [undone] = listUndos(file, run);
   const rows = countRunRows(file, run);
-  const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
+  const sent = countStepsInFlight(file, run.number);
   const done = rows.read - rows.notReached;
   const { seconds, now } = standing;
   const forgotten = countForgottenOpenRows(file, run.number);
@@ -190,7 +190,8 @@ function nextOf(
   const { id, exitCode, selection, undo } = run;
   if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, invocation)];
   const files = runDir === undefined ? {} : listRunFiles(runDir);
-  const gone = hasReadWholeInput(run, rows) ? countMissingKeys(file, run) : 0;
+  // Counting reads all source keys, of which none is missing where the run has no list of them.
+  const gone = files.gone !== undefined && hasReadWholeInput(run, rows) ? countMissingKeys(file, run) : 0;
   return listNextSteps(
     {
       ...{ run: id, outcome, exitCode, rows, selection, files, gone },
