@@ -101,7 +101,9 @@ export function readFinishedItemNumbers(
   from: number,
   to: number,
 ): Set<number> {
-  return new Set(listRowOutcomes(file, run, from, to).map(({ seq }) => seq));
+  const found = select(file, { seq: numberColumn })`
+    SELECT seq FROM row WHERE run = ${run} AND seq >= ${from} AND seq < ${to}`;
+  return new Set(found.map(({ seq }) => seq));
 }
 
 const rowOutcome = { ...rowPlace, seq: numberColumn, outcome: outcomeColumn };

@@ -23,7 +23,10 @@ export function VerifySection({ run, label }: { readonly run: string; readonly l
           isPrimary={last === null}
           busy={t('Reading the contacts back…')}
           earlier={last}
-          load={() => callRoute('runVerification', { run })}
+          load={async () => {
+            value.value = await callRoute('runVerification', { run });
+            return value.value;
+          }}
           show={(found) => <Found key={found.finishedAt} found={found} />}
         />
       )}
