@@ -139,8 +139,13 @@ export function tryOpenDatabase(path: string, { version }: DatabaseSchema): Sqli
   return undefined;
 }
 
-/** Rewrites a database, so that neither its file nor its -wal file contains deleted data. */
+/**
+ * Rewrites a database, so that neither its file nor its -wal file contains deleted data. Removes the temporary tables of
+ * the connection.
+ */
 export function compactDatabase(file: SqliteConnection): void {
+  // VACUUM makes its copy of the whole database where temporary tables are, and memory is too small for it.
+  file.pragma('temp_store = FILE');
   file.exec('VACUUM');
   file.pragma('wal_checkpoint(TRUNCATE)');
 }

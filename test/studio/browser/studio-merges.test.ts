@@ -19,10 +19,10 @@ test.skipIf(browserPath === undefined)(
       await expectInOrder('a proposed merge');
 
       await page.keyboard.press('e');
-      await page.getByLabel('Result: email').fill('no e-mail');
+      await page.getByLabel('Result: E-mail').fill('no e-mail');
       await page.keyboard.press('Enter');
       await page.getByText('"no e-mail" under "email" is not valid').waitFor();
-      await page.getByLabel('Result: email').fill('ann.doe@example.com');
+      await page.getByLabel('Result: E-mail').fill('ann.doe@example.com');
       await expectInOrder('a result that is edited');
       await page.keyboard.press('Enter');
       await page.getByText('The result is saved.').waitFor();

@@ -7,6 +7,7 @@ import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { formatFieldLabel } from '../parts/target-words.ts';
 import { RunFileList } from './run-files.tsx';
 
 /** A button that reads back what a run wrote, and the last result with its page to sign. */
@@ -60,7 +61,7 @@ function Found({ found }: { readonly found: LabelledVerification }) {
           label={t('What differs, or cannot be checked')}
           columns={[t('Field'), t('What was found'), { n: t('How often') }]}
           rows={fields.map(({ field, words, n }) => [
-            field === '' ? t('the contact') : field,
+            field === '' ? t('the contact') : formatFieldLabel(field),
             words,
             formatCount(n),
           ])}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PairWithDecision, ProposalField } from '../../wire/merges.ts';
 import { t } from '../language.ts';
+import { formatFieldLabel } from '../parts/target-words.ts';
 
 interface PairTableProps {
   readonly pair: PairWithDecision;
@@ -82,7 +83,7 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
           {shown.map((each) => (
             <tr key={each.field} class={each.agreement}>
               <th scope="row">
-                {nameOf(each.field)} <span class={`mark ${each.agreement}`}>{markOf(each)}</span>
+                {formatFieldLabel(each.field)} <span class={`mark ${each.agreement}`}>{markOf(each)}</span>
               </th>
               <td data-head={heads[0]}>{each.older}</td>
               <td data-head={heads[1]}>{each.newer}</td>
@@ -127,7 +128,7 @@ interface ResultProps {
 function Result({ field: { field, older, newer, row, result }, edited, isEditing }: ResultProps) {
   const id = useId();
   const value = edited ?? result;
-  const label = t('Result: {field}', { field: nameOf(field) });
+  const label = t('Result: {field}', { field: formatFieldLabel(field) });
   // A single-line input would lose line breaks.
   if (isEditing && value.includes('\n'))
     return <textarea aria-label={label} name={field} rows={4} defaultValue={value} />;
@@ -148,8 +149,4 @@ function Result({ field: { field, older, newer, row, result }, edited, isEditing
       {edited !== undefined && <span class="tag look"> {t('edited')}</span>}
     </>
   );
-}
-
-function nameOf(field: string): string {
-  return field.replace(/^customFields\./, '');
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MergeReviewProgress, PairWithDecision, ProposalDecision } from '../../wire/merges.ts';
 import { rich, t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -22,7 +22,8 @@ export function MergeReview({ run }: { readonly run: string }) {
   const said = useSignal('');
   const region = useRef<HTMLElement>(null);
   const isThere = pair !== undefined;
-  useEffect(() => {
+  // At once: the keys that are typed when the pair is seen are heard.
+  useLayoutEffect(() => {
     if (isThere) region.current?.focus();
   }, [isThere]);
   if (progress.value === undefined || pair === undefined) return <ProblemNotice problem={problem.value} />;

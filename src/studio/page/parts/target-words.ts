@@ -21,6 +21,11 @@ export const otherTargetLabels: Readonly<Record<string, string>> = {
   comments: t('Comment'),
 };
 
+/** Returns the label of a field of a contact, by its name in a plan, a run or a proposal: `email`, `customFields.Plan`. */
+export function formatFieldLabel(field: string): string {
+  return contactFieldLabels[field] ?? otherTargetLabels[field] ?? field.replace(/^customFields\./, '');
+}
+
 /** Returns the label of a target, by its name in the mapping: `contact.email`, `customFields.Plan`, `tags`. */
 export function formatTargetLabel(name: string, label: string | null = null): string {
   const [part = '', ...rest] = name.split('.');

@@ -1,6 +1,7 @@
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
 import { formatCount } from '../figures.ts';
 import { t } from '../language.ts';
+import { formatFieldLabel } from '../parts/target-words.ts';
 
 /** The changes of existing contacts' fields, and the other steps. */
 export function PlannedChanges({
@@ -78,7 +79,8 @@ function FieldChanges({
   return (
     <li>
       <p class="with-count">
-        <b>{field.field}</b> <span>{t('{n, plural, one {# contact} other {# contacts}}', { n: all })}</span>
+        <b>{formatFieldLabel(field.field)}</b>{' '}
+        <span>{t('{n, plural, one {# contact} other {# contacts}}', { n: all })}</span>
       </p>
       <div class="small-stack" style={{ width: `${Math.max(1, (all / most) * 100)}%` }} aria-hidden="true">
         {present.map(([kind, n]) => (

@@ -4,6 +4,7 @@ import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { formatProblemCode } from '../parts/problem-words.ts';
+import { formatFieldLabel } from '../parts/target-words.ts';
 import { project } from '../project.ts';
 import { formatChangeKind } from './kinds.ts';
 import { BeforeAfterTable } from './value.tsx';
@@ -36,7 +37,10 @@ export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
       {row.value !== undefined && row.value.changes.length > 0 && (
         <BeforeAfterTable
           changes={row.value.changes.map(({ step, field, from, to }) => ({
-            field: step === 'update' || step === 'create' ? field : `${formatChangeKind(step)}: ${field}`,
+            field:
+              step === 'update' || step === 'create'
+                ? field
+                : `${formatChangeKind(step)}: ${formatFieldLabel(field)}`,
             ...(from !== undefined && { from: textOf(from) }),
             to: textOf(to),
           }))}

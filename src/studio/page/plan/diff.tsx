@@ -6,6 +6,7 @@ import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
+import { formatFieldLabel } from '../parts/target-words.ts';
 import { project } from '../project.ts';
 import { DiffRowDialog } from './diff-row.tsx';
 import { formatChangeKind } from './kinds.ts';
@@ -115,7 +116,7 @@ const anything = '*';
 const sortNames = [
   { name: 'outcome', label: t('Outcome'), word: outcomeWord },
   { name: 'kind', label: t('Kind'), word: (kind: string) => formatChangeKind(kind === '' ? null : kind) },
-  { name: 'field', label: t('Field'), word: (field: string) => field },
+  { name: 'field', label: t('Field'), word: formatFieldLabel },
 ] as const;
 
 function outcomeWord(outcome: string): string {
@@ -163,7 +164,12 @@ function columnsOf(): readonly TableColumn<DiffLine>[] {
     { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
     { key: 'outcome', head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
     { key: 'kind', head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
-    { key: 'field', head: t('Field'), cell: ({ field }) => field ?? '', width: 'minmax(8rem, 1fr)' },
+    {
+      key: 'field',
+      head: t('Field'),
+      cell: ({ field }) => (field === null ? '' : formatFieldLabel(field)),
+      width: 'minmax(8rem, 1fr)',
+    },
     {
       key: 'old',
       head: t('Before'),

@@ -1,4 +1,5 @@
 import { t } from '../language.ts';
+import { formatFieldLabel } from '../parts/target-words.ts';
 
 /** A value before or after a change; nothing for null, an unknown value. */
 export function DiffValue({ value, tone }: { readonly value: string | null; readonly tone: 'old' | 'new' }) {
@@ -26,7 +27,7 @@ export function BeforeAfterTable({ changes, isNew = false }: BeforeAfterProps) {
       <tbody>
         {changes.map(({ field, from, to }) => (
           <tr key={field}>
-            <th scope="row">{field}</th>
+            <th scope="row">{formatFieldLabel(field)}</th>
             {!isNew && <td>{from !== undefined && <DiffValue value={from} tone="old" />}</td>}
             <td>
               <DiffValue value={to} tone="new" />
