@@ -15,8 +15,8 @@ export interface UsersAndFields {
 
 /** Reads the users, who appear as senders of messages, and the custom fields, which become columns. */
 export async function readUsersAndFields(workspace: Workspace): Promise<UsersAndFields> {
-  const users = await readUsers(workspace);
-  return { users, customFields: await readCustomFields(workspace) };
+  const [users, customFields] = await Promise.all([readUsers(workspace), readCustomFields(workspace)]);
+  return { users, customFields };
 }
 
 /**
