@@ -55,7 +55,8 @@ function commaParts(family: string, given: string): Parts {
 function blankParts(name: string): Parts {
   const words = name.split(' ');
   const begin = titlesOf(words);
-  const family = isEastAsian(name) ? Math.min(1, words.length - 1) : familyFirst(words.slice(begin));
+  const named = words.slice(begin);
+  const family = isEastAsian(named.join(' ')) ? Math.min(1, named.length - 1) : familyFirst(named);
   if (family > 0) {
     const end = begin + family;
     return {

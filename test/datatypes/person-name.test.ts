@@ -43,6 +43,9 @@ const names: readonly (readonly [written: string, given: string, family: string]
   ['さくら ももこ', 'ももこ', 'さくら'],
   ['ジョン スミス', 'ジョン', 'スミス'],
   ['山田、太郎', '太郎', '山田'],
+  ['Dr. 藤原　和也', 'Dr. 和也', '藤原'],
+  ['Dr. 藤原', 'Dr.', '藤原'],
+  ['Prof. Dr. 김 민수', 'Prof. Dr. 민수', '김'],
 ];
 
 test.each(names)('%j is the given name %j and the family name %j', (written, given, family) => {
