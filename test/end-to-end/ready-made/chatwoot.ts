@@ -5,6 +5,7 @@ describeReadyMade('chatwoot', {
   rows: { read: 16, created: 12, folded: 1, rejected: 3 },
   rejects: ['5 identity.missing', '11 identity.missing', '17 row.ragged'],
   dropped: [
+    '6 firstName.default name',
     '7 phone.invalid phone_number',
     '10 email.invalid email',
     '12 phone.countryAssumed phone_number',

@@ -24,6 +24,7 @@ describeReadyMade('espocrm', {
     '151 identity.folded',
     '153 phone.countryAssumed phone.name',
     '160 assignee.unknown owner.email.name',
+    '161 firstName.default first_name',
     '163 countryCode.invalid address_country',
     '163 phone.countryUnknown address_country',
     '165 comments.split',

@@ -16,6 +16,7 @@ describeReadyMade('google-contacts', {
     '7 phone.other Phone 1 - Value',
     '8 email.other E-mail 1 - Value',
     '8 phone.invalid Phone 1 - Value',
+    '9 firstName.default First Name',
     '10 customFields.Birthday.invalid Birthday',
     '10 email.invalid E-mail 1 - Value',
     '10 phone.invalid Phone 1 - Value',

@@ -15,6 +15,7 @@ describeReadyMade('hubspot', {
   rejects: ['8 identity.missing', '9 email.invalid', '19 row.ragged'],
   dropped: [
     '2 phone.other Phone Number',
+    '4 firstName.default First Name',
     '5 assignee.unknown owner.Email',
     '5 phone.invalid Phone Number',
     '6 assignee.unknown Contact owner',

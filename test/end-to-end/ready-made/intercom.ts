@@ -19,6 +19,7 @@ describeReadyMade('intercom', {
   rows: { read: 18, created: 13, updated: 1, folded: 1, filtered: 1, rejected: 2 },
   rejects: ['8 identity.missing', '10 email.invalid'],
   dropped: [
+    '3 firstName.default name',
     '4 phone.invalid phone',
     '5 assignee.unknown owner.email',
     '5 phone.extension phone',

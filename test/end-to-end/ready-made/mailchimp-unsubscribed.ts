@@ -9,6 +9,7 @@ describeReadyMade('mailchimp-unsubscribed', {
   rejects: ['8 identity.missing', '9 email.invalid'],
   dropped: [
     '5 customFields.Unsubscribed on.invalid UNSUB_TIME',
+    '5 firstName.default First Name',
     '6 phone.invalid Phone Number',
     '12 countryCode.invalid CC',
     '14 phone.extension Phone Number',

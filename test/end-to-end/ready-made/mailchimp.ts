@@ -8,6 +8,7 @@ describeReadyMade('mailchimp', {
   rows: { read: 20, created: 16, folded: 1, rejected: 3 },
   rejects: ['8 email.invalid', '10 identity.missing', '21 row.ragged'],
   dropped: [
+    '4 firstName.default First Name',
     '5 phone.invalid Phone Number',
     '6 phone.extension Phone Number',
     '16 tags.tooMany TAGS',

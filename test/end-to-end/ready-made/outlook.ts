@@ -12,6 +12,7 @@ describeReadyMade('outlook', {
     '7 customFields.Birthday.invalid Birthday',
     '7 phone.invalid Home Phone',
     '7 phone.invalid Mobile Phone',
+    '8 firstName.default First Name',
     '9 email.invalid E-mail Address',
     '9 email.other E-mail 3 Address',
     '11 phone.countryAssumed Primary Phone',

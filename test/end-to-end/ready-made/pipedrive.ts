@@ -15,6 +15,7 @@ describeReadyMade('pipedrive', {
     '2 phone.countryAssumed Person - Phone - Work',
     '2 phone.extension Person - Phone - Work',
     '2 phone.other Person - Phone - Work',
+    '5 firstName.default Person - First name',
     '6 assignee.unknown Person - Owner',
     '6 email.invalid Person - Email - Work',
     '6 phone.invalid Person - Phone - Home',

@@ -12,6 +12,7 @@ describeReadyMade('salesforce-data-loader', {
   rejects: ['8 identity.missing', '9 customFields.Opted out of e-mail.invalid', '12 identity.missing'],
   dropped: [
     '5 assignee.unknown OWNER.EMAIL',
+    '5 firstName.default FIRSTNAME',
     '6 email.invalid EMAIL',
     '6 phone.countryAssumed PHONE',
     '7 countryCode.invalid MAILINGCOUNTRY',

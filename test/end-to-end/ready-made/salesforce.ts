@@ -21,6 +21,7 @@ describeReadyMade('salesforce', {
     '9 countryCode.invalid MailingCountry',
     '9 phone.invalid Phone',
     '13 phone.countryAssumed Phone',
+    '14 firstName.default FirstName',
     '15 assignee.unknown owner.Email',
     '17 email.invalid Email',
     '18 phone.extension MobilePhone',

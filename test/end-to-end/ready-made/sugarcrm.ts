@@ -23,6 +23,7 @@ describeReadyMade('sugarcrm', {
     '224 phone.invalid phone_mobile',
     '225 phone.countryAssumed phone_work',
     '225 phone.extension phone_work',
+    '226 firstName.default first_name',
     '227 email.invalid email.email_address',
     '228 tags.tooMany tags.name',
     '221 comments.split',

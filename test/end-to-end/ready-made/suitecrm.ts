@@ -26,6 +26,7 @@ describeReadyMade('suitecrm', {
     '279 phone.countryUnknown primary_address_country',
     '279 phone.extension phone_work',
     '279 comments.split',
+    '279 firstName.default first_name',
   ],
   customFields: {
     Company: 'text',

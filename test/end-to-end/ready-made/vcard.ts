@@ -8,6 +8,7 @@ describeReadyMade('vcard', {
   rejects: ['74 identity.missing', '81 identity.missing', '139 row.malformed', '147 row.incomplete'],
   dropped: [
     '35 customFields.Birthday.invalid BDAY',
+    '57 firstName.default N.given',
     '63 phone.countryAssumed TEL.2',
     '63 phone.invalid TEL.cell',
     '88 phone.countryAssumed TEL',
