@@ -309,7 +309,7 @@ CREATE TABLE row_count (                        -- kept by the triggers below
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX step_sent ON step (run, name) WHERE state = 'sent';
 INSERT INTO row_count SELECT run, outcome, '', count(*) FROM row GROUP BY run, outcome;
-CREATE VIEW row_problem AS                      -- without what is no JSON: whoever reads such a row says so
+CREATE VIEW row_problem AS                      -- skips what is not valid JSON: reading the row itself reports it
   SELECT run, seq, outcome, iif(problem.type = 'object', coalesce(problem.value ->> '$.code', '?'), '?') AS code
   FROM row, json_each(iif(json_valid(row.problems), row.problems, '[]')) AS problem;
 INSERT INTO row_count SELECT run, outcome, code, count(*) FROM row_problem GROUP BY run, outcome, code;
