@@ -50,7 +50,10 @@ import { removeIndexOfRun } from './scan.ts';
 
 /** The most rows that may wait for the workspace at once: the cells and the draft of each stay in memory. */
 const mostWaiting = 5_000;
-/** The most rows that are active ahead of the requests, beyond a quarter of their number. */
+/**
+ * The most rows that are active ahead of the requests, beyond a quarter of their number. Where at most one request is
+ * allowed, the rows go one by one.
+ */
 const mostAhead = 32;
 
 /**
@@ -71,8 +74,12 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
   const { limits, timeout } = request.pipeline.import;
   const most = toMaxConcurrency(limits.concurrency);
   const pool = new RowPool({
-    // A journal that is copied to a database may keep rows waiting as long as the workspace does.
-    active: () => countActiveRows(shipping === undefined ? workspace.concurrencyLimit() : most, most),
+    // A journal that is copied to a database may keep rows waiting as long as the workspace does. No rows go ahead there:
+    // if the machine is lost, another one cannot know about any row whose intent was copied whether its request left.
+    active: () =>
+      shipping === undefined
+        ? countActiveRows(workspace.concurrencyLimit()) + Math.min(mostAhead, most - 1)
+        : countActiveRows(most),
     waiting: mostWaiting,
   });
   const maxConcurrentIntents = () => pool.counts.active;
@@ -112,12 +119,11 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
 }
 
 /**
- * Returns the maximum number of active rows: more than the concurrent requests that are allowed at present, because some
- * rows wait for the journal, and no more than that, because each keeps its cells, its draft and its promises in memory.
- * Where at most one request is allowed (`most`), the rows go one by one.
+ * Returns how many rows may be active: more than the concurrent requests that are allowed at present, because some rows
+ * wait for the journal, and not many more, because each keeps its cells, its draft and its promises in memory.
  */
-function countActiveRows(concurrency: number, most: number): number {
-  return Math.floor(concurrency * 1.25) + Math.min(mostAhead, most - 1);
+function countActiveRows(concurrency: number): number {
+  return Math.floor(concurrency * 1.25);
 }
 
 async function runAllRows(prepared: PreparedImport, session: ImportSessionContext): Promise<void> {
