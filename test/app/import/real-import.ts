@@ -28,7 +28,7 @@ export interface RealImport {
   readonly events: readonly RunEvent[];
   /** Writes the input again. */
   write(lines: readonly string[]): void;
-  /** A client of the workspace. */
+  /** A client of the workspace, with as many requests at once as the pipeline allows. */
   open(signal: AbortSignal): Workspace;
   /** Imports in this process; `look` may look into the journal before it is closed. */
   import(more?: Partial<ImportRequest>, look?: (end: RunEnd) => void | Promise<void>): Promise<RunEnd>;
@@ -60,12 +60,13 @@ export async function realImport(
   writeFileSync(pipelineFile, yaml.join('\n'));
   writeFileSync(join(folder.path, 'mapping.yaml'), mapping);
   write(lines);
+  const { concurrency } = (await loadImportPipeline(pipelineFile)).import.limits;
   let events: RunEvent[] = [];
   const open = (signal: AbortSignal) =>
     openWorkspace({
       baseUrl: sandbox.baseUrl,
       token: 'sandbox',
-      limits: { ...defaultWorkspaceLimits, perPath: { count: 100, ms: 1_000 } },
+      limits: { ...defaultWorkspaceLimits, concurrency, perPath: { count: 100, ms: 1_000 } },
       clock: systemClock,
       randomness: systemRandomness,
       signal,
