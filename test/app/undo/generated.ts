@@ -55,7 +55,10 @@ export async function undoesWhatWasImported(one: Case, tally: Tally): Promise<vo
   }
 }
 
-/** The import after an undo sends again what was put back, and after the undo of an undo nothing. */
+/**
+ * The import after an undo sends again what was put back, and after the undo of an undo nothing. Rows that wrote before
+ * may be asked about now, because another row has led to their contact since: they send nothing.
+ */
 async function importedAgain(
   real: RealImport,
   run: RunRecord,
@@ -68,11 +71,27 @@ async function importedAgain(
   const again = await undo(real, run);
   const { run: sent } = await real.import();
   const values = valuesOf(real, sent);
-  expect([...new Set(values)].sort()).toEqual([...new Set(valuesOf(real, again.run))].sort());
+  const asked = askedLines(real);
+  const unasked = new Set(valuesOf(real, run, ({ line }) => !asked.has(line)));
+  const putBack = valuesOf(real, again.run).filter((value) => asked.size === 0 || unasked.has(value));
+  expect([...new Set(values)].sort()).toEqual([...new Set(putBack)].sort());
+  if (stepsOf(real, run).some(({ line }) => asked.has(line))) {
+    note('asked after an undo');
+    return { run: sent, kept: again.kept };
+  }
   expect(real.sandbox.contacts()).toEqual(after);
   note('sent again', values.length);
   await editedBetween(real, sent, after, values, note);
   return { run: sent, kept: again.kept };
+}
+
+/** The lines of the rows that the latest import has asked about. */
+function askedLines({ events }: RealImport): ReadonlySet<number | null> {
+  return new Set(
+    events.flatMap((event) =>
+      event.kind === 'row' && event.problems.some(({ code }) => code === 'identity.ask') ? [event.line] : [],
+    ),
+  );
 }
 
 /** What nobody imports. */
@@ -231,13 +250,19 @@ function stepsOf(real: RealImport, run: RunRecord): readonly WrittenStep[] {
   }
 }
 
-/** The values that a run wrote to contacts, as `contact field`. */
-function valuesOf(real: RealImport, run: RunRecord): readonly string[] {
-  return stepsOf(real, run).flatMap((step) => {
-    const { contact, values = [] } = parseStepEffects(step) ?? {};
-    return values.flatMap(({ kind, name }) => {
-      const own = revertibleValueKinds.find((each) => each === kind);
-      return own === undefined ? [] : [`${contact} ${toValueColumnName({ kind: own, name })}`];
+/** The values that the steps of a run wrote to contacts, as `contact field`. */
+function valuesOf(
+  real: RealImport,
+  run: RunRecord,
+  isWanted: (step: WrittenStep) => boolean = () => true,
+): readonly string[] {
+  return stepsOf(real, run)
+    .filter(isWanted)
+    .flatMap((step) => {
+      const { contact, values = [] } = parseStepEffects(step) ?? {};
+      return values.flatMap(({ kind, name }) => {
+        const own = revertibleValueKinds.find((each) => each === kind);
+        return own === undefined ? [] : [`${contact} ${toValueColumnName({ kind: own, name })}`];
+      });
     });
-  });
 }
