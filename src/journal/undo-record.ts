@@ -78,7 +78,7 @@ export function listIrreversibleSteps(
     FROM step_json AS step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
       LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
         AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
-    WHERE step.run = ${number} AND step.seq >= 0 AND step.state IN ('acked', 'sent', 'uncertain')
+    WHERE step.run = ${number} AND step.state IN ('acked', 'sent', 'uncertain')
       AND coalesce(row.forgotten, 0) = 0
       AND (step.name IN ('create', 'merge') OR step.name IN ('comment', 'attachTags') AND NOT EXISTS (
         SELECT 1 FROM step AS own WHERE own.run = step.run AND own.seq = step.seq

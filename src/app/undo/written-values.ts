@@ -6,6 +6,7 @@ import {
   type WrittenStep,
 } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
+import type { Identifier } from '../../model/identifier.ts';
 import {
   enumColumn,
   flagColumn,
@@ -61,6 +62,7 @@ CREATE TABLE remembered (             -- the keys that remember a written field,
 CREATE TABLE own (contact INTEGER PRIMARY KEY) STRICT;       -- the contacts that the run created
 CREATE TABLE own_row (seq INTEGER PRIMARY KEY) STRICT;       -- the rows that created them
 CREATE TABLE of_row (seq INTEGER NOT NULL, contact INTEGER NOT NULL, PRIMARY KEY (seq, contact)) STRICT, WITHOUT ROWID;
+-- the identifiers of created contacts whose ids are unknown
 CREATE TABLE own_identifier (identifier TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE gone (contact INTEGER PRIMARY KEY) STRICT;      -- the contacts that the run merged into others
 `;
@@ -160,10 +162,7 @@ function take(file: SqliteConnection, run: RunRecord, step: WrittenStep, written
     if (state !== 'acked') return;
     replaceRow(file, 'own_row', { seq });
     if (contact !== undefined) replaceRow(file, 'own', { contact });
-    for (const each of created.identifiers) {
-      const text = toComparableIdentifier(each);
-      if (text !== null) replaceRow(file, 'own_identifier', { identifier: text });
-    }
+    else recordIdentifiers(file, created.identifiers);
     return;
   }
   if (contact === undefined) return;
@@ -172,6 +171,13 @@ function take(file: SqliteConnection, run: RunRecord, step: WrittenStep, written
   runSql(file)`INSERT OR IGNORE INTO subject (contact, line, sheet, key, identifier)
     VALUES (${contact}, ${line}, ${sheet}, ${key}, ${identifier})`;
   write(file, contact, values, { run, step, merged: gone !== undefined, isTarget: true });
+}
+
+function recordIdentifiers(file: SqliteConnection, identifiers: readonly Identifier[]): void {
+  for (const each of identifiers) {
+    const identifier = toComparableIdentifier(each);
+    if (identifier !== null) replaceRow(file, 'own_identifier', { identifier });
+  }
 }
 
 function write(
