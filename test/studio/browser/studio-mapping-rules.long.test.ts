@@ -299,3 +299,33 @@ test.skipIf(none)('a text is found and replaced in the values, after a look at w
   await contains(file, 'values: { Gold tier: Gold plan, gold-tier: gold-plan, "Tier, gold": "plan, gold" }');
   expect(await page.getByRole('textbox', { name: 'Bronze becomes' }).inputValue()).toBe('');
 });
+
+test.skipIf(none)(
+  'a value that is not valid is corrected beside its row, by the rules of its field',
+  async () => {
+    const { page, written, expectInOrder } = await atMapping();
+    await page.getByRole('button', { name: /E-mail: not valid/ }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Rows of the file' });
+    await dialog.getByText('<b>Byte</b>').waitFor();
+    await dialog.getByRole('grid').press('Enter');
+    await dialog.getByRole('heading', { name: 'Line 3, Email' }).waitFor();
+    const corrected = (text: string) =>
+      mapping.replace('{ from: Email }', `{ from: Email, values: { not-an-address: ${text} } }`);
+    const field = dialog.getByLabel('not-an-address is read as');
+    await field.fill('bob@example');
+    await field.press('Enter');
+    await written(corrected('bob@example'));
+    await dialog.locator('.becomes').getByText('"bob@example" is not an e-mail address').waitFor();
+    await expectInOrder('a cell that is corrected');
+    await field.fill('bob@example.com');
+    await field.press('Enter');
+    await written(corrected('bob@example.com'));
+    await dialog.locator('.becomes').getByText('bob@example.com', { exact: true }).waitFor();
+    await dialog.getByText('0 rows; the whole file searched.').waitFor();
+    expect(await dialog.locator('.wrong').count()).toBe(0);
+    await field.fill('');
+    await field.press('Enter');
+    await written(mapping);
+    await dialog.getByText('1 row; the whole file searched.').waitFor();
+  },
+);

@@ -82,11 +82,16 @@ interface TargetRuleProps {
 const templateKeys = ['template', 'summary', 'text'] as const;
 const withTable = /^(?:contact\.|customFields\.|tags$|lifecycle$|assignee$)/;
 
+/** Returns true if a target may have a table of values: it reads one column, and its texts are no comment. */
+export function hasValueTable({ name, rule }: TargetOutline): boolean {
+  return toMapFromYaml(rule).has('from') && withTable.test(name);
+}
+
 /** The rule of a target: its template, its options, its table of values, and the trace of the current row. */
 function TargetRule({ target, view }: TargetRuleProps) {
   const keys = toMapFromYaml(target.rule);
   const template = templateKeys.find((key) => typeof keys.get(key) === 'string');
-  const hasTable = keys.has('from') && withTable.test(target.name);
+  const hasTable = hasValueTable(target);
   return (
     <div class="rule">
       <h3>{formatTargetWithKind(target)}</h3>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { RowsPage } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
@@ -27,12 +28,15 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
   const search = useSignal('');
   /** The number of the row that each page begins at, up to the page that is shown. */
   const pages = useSignal<readonly number[]>([0]);
-  const cell = useSignal<{ readonly row: FoundRow; readonly column: string | undefined } | undefined>(
-    undefined,
-  );
-  const reasons = view.counts.value.value?.counts.reasons ?? [];
+  const cell = useSignal<Omit<Parameters<typeof CellDetail>[0], 'view'> | undefined>(undefined);
+  const counted = view.counts.value.value?.counts.reasons ?? [];
+  const chosen = useRef<(typeof counted)[number] | undefined>(undefined);
+  const isChosen = (each: (typeof counted)[number]) => buildProblemKey(each) === problem.value;
+  // A correction of the last row with the chosen problem does not change what is shown.
+  chosen.current = counted.find(isChosen) ?? (chosen.current && { ...chosen.current, n: 0 });
+  const reason = problem.value === '' ? undefined : chosen.current;
+  const reasons = reason === undefined || counted.some(isChosen) ? counted : [reason, ...counted];
   const columns = view.columns.value.value?.columns.columns ?? [];
-  const reason = reasons.find((each) => buildProblemKey(each) === problem.value);
   const answer = useStreamedAnswer(
     'mappingRows',
     'rows',
@@ -129,7 +133,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
           byCell
           onOpen={(row, _index, key) => {
             view.wanted.value = { number: row.number };
-            cell.value = { row, column: columnOf(row, key) };
+            cell.value = { row, column: columnOf(row, key), under: view.request?.text };
           }}
         />
       )}
