@@ -85,7 +85,8 @@ function tuneScratch(file: SqliteConnection, name: string): void {
   file.pragma(`${name}.journal_mode = MEMORY`);
   file.pragma(`${name}.synchronous = OFF`);
   file.pragma(`${name}.locking_mode = EXCLUSIVE`);
-  file.pragma(`${name}.cache_size = -16000`);
+  // More than this saves no time, because the system caches the pages, too.
+  file.pragma(`${name}.cache_size = -6000`);
 }
 
 /**
