@@ -8,6 +8,8 @@ export interface DiffFilter {
   readonly field?: string | undefined;
   /** A text contained in the key, the field, or the old or new value. */
   readonly text?: string | undefined;
+  /** Fields whose lines have the text, too, because their labels contain it. */
+  readonly labelled?: readonly string[] | undefined;
 }
 
 /** A line of the diff: a value that would change, or a row without changes. */
@@ -92,7 +94,7 @@ export class DiffSearch {
   }
 }
 
-function conditionsOf({ outcome, kind, field, text }: DiffFilter): {
+function conditionsOf({ outcome, kind, field, text, labelled }: DiffFilter): {
   sql: string;
   values: readonly string[];
 } {
@@ -102,7 +104,7 @@ function conditionsOf({ outcome, kind, field, text }: DiffFilter): {
       ? []
       : [kind === '' ? ([' AND kind IS NULL', []] as const) : ([' AND kind = ?', [kind]] as const)]),
     ...(field === undefined ? [] : [[' AND field = ?', [field]] as const]),
-    ...(text === undefined || text === '' ? [] : [textCondition(text)]),
+    ...(text === undefined || text === '' ? [] : [textCondition(text, labelled)]),
   ];
   return {
     sql: conditions.map(([sql]) => sql).join(''),
@@ -114,7 +116,10 @@ function conditionsOf({ outcome, kind, field, text }: DiffFilter): {
  * Returns the condition for lines that contain a text. LIKE ignores the case of ASCII letters only, so a text with
  * other letters is searched for as typed, in lower case and in upper case.
  */
-function textCondition(text: string): readonly [sql: string, values: readonly string[]] {
+function textCondition(
+  text: string,
+  labelled: readonly string[] = [],
+): readonly [sql: string, values: readonly string[]] {
   const spellings = [
     ...new Set([text, text.toLowerCase(), text.toUpperCase()].map((each) => each.normalize())),
   ];
@@ -123,10 +128,11 @@ function textCondition(text: string): readonly [sql: string, values: readonly st
     .map((each) => `%${each.replaceAll(/[\\%_]/g, '\\$&')}%`);
   const columns = ['key', 'field', 'old', 'new'];
   const pairs = patterns.flatMap((pattern) => columns.map((column) => [column, pattern] as const));
-  return [
-    ` AND (${pairs.map(([column]) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-    pairs.map(([, pattern]) => pattern),
+  const conditions = [
+    ...pairs.map(([column]) => `${column} LIKE ? ESCAPE '\\'`),
+    ...labelled.map(() => 'field = ?'),
   ];
+  return [` AND (${conditions.join(' OR ')})`, [...pairs.map(([, pattern]) => pattern), ...labelled]];
 }
 
 function asciiFolded(text: string): string {

@@ -66,6 +66,8 @@ describe('a plan that is kept', () => {
     [{ text: 'k-1' }, 22],
     [{ text: 'Müller 3' }, 7],
     [{ text: 'Müller 3' }, 7],
+    [{ text: 'last n', labelled: ['lastName'] }, 24],
+    [{ text: 'last n', labelled: ['lastName'], kind: 'cleared' }, 0],
     [{ text: '%' }, 0],
     [{ text: '_' }, 0],
     [{ text: 'muller-1', kind: 'replaced' }, 7],
@@ -79,6 +81,7 @@ describe('a plan that is kept', () => {
     const passing = all.filter(
       (line) =>
         (text === undefined ||
+          filter.labelled?.some((each) => each === line.field) === true ||
           [line.key, line.field, line.old, line.new].some((each) => each?.toLowerCase().includes(text))) &&
         (filter.outcome === undefined || line.outcome === filter.outcome) &&
         (filter.kind === undefined || line.kind === filter.kind) &&

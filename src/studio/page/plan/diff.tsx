@@ -39,7 +39,10 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
     }, pause);
     return () => clearTimeout(timer);
   }, [typed.value]);
-  const filter: DiffFilter = { ...sort.value, ...(text.value !== '' && { text: text.value }) };
+  const filter: DiffFilter = {
+    ...sort.value,
+    ...(text.value !== '' && { text: text.value, labelled: fieldsLabelled(sorts, text.value) }),
+  };
   const { state, problem, lineAt, inSight } = useDiffSearch(path, filter);
   const all = linesOf(sorts, {});
   const isCounted = text.value === '';
@@ -133,6 +136,13 @@ function passes(sort: DiffGroup, filter: Omit<DiffFilter, 'text'>): boolean {
 
 function linesOf(sorts: readonly DiffGroup[], filter: Omit<DiffFilter, 'text'>): number {
   return sorts.reduce((sum, sort) => sum + (passes(sort, filter) ? sort.lines : 0), 0);
+}
+
+/** Returns the fields whose labels contain a text. */
+function fieldsLabelled(sorts: readonly DiffGroup[], text: string): readonly string[] {
+  const fields = new Set(sorts.flatMap(({ field }) => field ?? []));
+  const wanted = text.toLowerCase();
+  return [...fields].filter((field) => formatFieldLabel(field).toLowerCase().includes(wanted));
 }
 
 /** Returns the choices of a filter, each with the number of its lines that pass the other filters. */

@@ -13,6 +13,7 @@ export const planLinesRequestSchema = z.strictObject({
     kind: z.string().max(100).optional(),
     field: z.string().max(1_000).optional(),
     text: z.string().max(1_000).optional(),
+    labelled: z.array(z.string().max(1_000)).max(1_000).readonly().optional(),
   }),
   from: whole,
   count: z.int().min(1).max(1_000),
