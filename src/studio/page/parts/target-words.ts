@@ -21,9 +21,20 @@ export const otherTargetLabels: Readonly<Record<string, string>> = {
   comments: t('Comment'),
 };
 
+/** Labels of the other properties of a contact, by their names in the workspace. */
+const propertyLabels: Readonly<Record<string, string>> = {
+  status: t('Conversation'),
+  closing: t('Closing note'),
+};
+
 /** Returns the label of a field of a contact, by its name in a plan, a run or a proposal: `email`, `customFields.Plan`. */
 export function formatFieldLabel(field: string): string {
-  return contactFieldLabels[field] ?? otherTargetLabels[field] ?? field.replace(/^customFields\./, '');
+  return (
+    contactFieldLabels[field] ??
+    otherTargetLabels[field] ??
+    propertyLabels[field] ??
+    field.replace(/^customFields\./, '')
+  );
 }
 
 /** Returns the label of a target, by its name in the mapping: `contact.email`, `customFields.Plan`, `tags`. */
