@@ -1,20 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Exporter, ExportWriter, WrittenExportFile } from '../../src/exporters/exporter.ts';
 import type { ExportKind, ExportRecord, ExportTable } from '../../src/model/export-record.ts';
-
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 /** A folder that is gone after the test. */
 export function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'longshore-exporters-'));
-  folders.push(made);
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
 

@@ -1,21 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import type { BrokenRow, InputFacts, Row, Source, SourceItem } from '../../src/model/row.ts';
 import { sourceFormats } from '../../src/sources/registry.ts';
 
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 /** A folder that is gone after the test. */
 export function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'longshore-sources-'));
-  folders.push(made);
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
 
