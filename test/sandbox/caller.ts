@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
 export interface Answered {
@@ -16,16 +16,10 @@ export type Call = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answered>;
 
-const running: Sandbox[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
-});
-
 /** A sandbox for one test, without a rate limit unless it asks for one, and plain fetch to talk to it. */
 export async function startForTest(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; call: Call }> {
   const sandbox = await startSandbox({ rate: 'off', explain: true, ...options });
-  running.push(sandbox);
+  onTestFinished(() => sandbox.close());
   return { sandbox, call: callerOf(sandbox) };
 }
 

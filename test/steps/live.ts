@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Contact } from '../../src/model/contact.ts';
 import { idToIdentifier } from '../../src/model/identifier.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
@@ -16,12 +16,6 @@ export interface Live {
   writes(): readonly (readonly [request: string, body: unknown])[];
 }
 
-const open: Workspace[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((workspace) => workspace.close(1_000)));
-});
-
 /** A sandbox for one test, and the client that talks to it. */
 export async function live(options: SandboxOptions = {}): Promise<Live> {
   const { sandbox } = await startForTest({ logBodies: true, strict: true, ...options });
@@ -33,7 +27,7 @@ export async function live(options: SandboxOptions = {}): Promise<Live> {
     randomness: seeded(1),
     signal: new AbortController().signal,
   });
-  open.push(workspace);
+  onTestFinished(() => workspace.close(1_000));
   return {
     sandbox,
     workspace,
