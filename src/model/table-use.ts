@@ -21,7 +21,7 @@ export const unjoinedReasonLabels: Readonly<Record<UnjoinedReason, string>> = {
   otherKind: 'another kind of parent',
   linksToNothing: 'links to no row that counts',
   notPicked: 'another row was picked',
-  parentLeftOut: 'its row of the main table is left out',
+  parentLeftOut: 'of a row that is left out',
   broken: 'cannot be read',
 };
 

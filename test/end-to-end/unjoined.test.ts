@@ -43,7 +43,7 @@ const listed = [
   { table: 'notes', line: '3', id: 'n2', parent: 'a1', reason: 'another kind of parent' },
   { table: 'notes', line: '4', id: 'n3', parent: 'c-99', reason: 'unknown id' },
   { table: 'notes', line: '5', id: 'n4', parent: '', reason: 'empty id' },
-  { table: 'notes', line: '6', id: 'n5', parent: 'c-19', reason: 'its row of the main table is left out' },
+  { table: 'notes', line: '6', id: 'n5', parent: 'c-19', reason: 'of a row that is left out' },
 ];
 
 async function atDump(
@@ -93,7 +93,7 @@ it('an import lists every joined row that belongs to nothing, and its sums add u
       ...['import', join(scene.path, 'pipeline.yaml'), '--workspace', scene.sandbox.baseUrl],
     );
     expect(shown.stdout).toContain(
-      'notes   5 rows: 1 used by 1 person, 1 its row of the main table is left out (line 6), 1 unknown id (line 4), 1 another kind of parent (line 3), 1 empty id (line 5)',
+      'notes   5 rows: 1 used by 1 person, 1 of a row that is left out (line 6), 1 unknown id (line 4), 1 another kind of parent (line 3), 1 empty id (line 5)',
     );
     expect(shown.stdout).toContain('not read: deals (2 rows)');
   });

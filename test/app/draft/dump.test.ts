@@ -107,6 +107,17 @@ describe('a draft of several tables', () => {
     expect(draft.mapping.text).toContain('each: notes');
   });
 
+  it('imports the notes of a table in which one of many ids is there twice', async () => {
+    const note = (n: number) => `${n === 40 ? 39 : n},${n % 2 === 0 ? 1 : 2},2024-01-02,Note ${n}`;
+    const tables = {
+      'crm/contacts.csv': 'id,first_name,email\n1,Ada,ada@example.com\n2,Bob,bob@example.com\n',
+      'crm/notes.csv': `note_id,contact_id,created,body\n${Array.from({ length: 40 }, (_, n) => note(n + 1)).join('\n')}\n`,
+    };
+    const made = await drafted(tables, 'crm');
+    const { mapping } = await read(made);
+    expect(mapping.comments).toMatchObject([{ each: 'notes', key: 'note_id' }]);
+  });
+
   it('keeps all e-mails of people who have several in a table of their own', async () => {
     const tables = {
       'crm/contacts.csv': 'id,first_name,last_name\n1,Ada,Lee\n2,Bob,Byrne\n',

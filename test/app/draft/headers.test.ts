@@ -238,9 +238,12 @@ const headers: readonly (readonly [role: string, names: readonly string[]])[] = 
       'smownerid',
       'User Name (Owning User) (User)',
       'Responsable',
+      'Accountbeheerder',
+      'Relatiebeheerder',
       '担当者',
     ],
   ],
+  ['stage', ['Lifecycle Stage', 'Lead Status', 'Levensfase']],
   [
     'tags',
     ['Tags', 'TAGS', 'Labels', 'Person - Label(s)', 'Group Membership', 'CATEGORIES', 'Etiquetas', 'タグ'],

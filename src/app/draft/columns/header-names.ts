@@ -47,13 +47,14 @@ export const headerNamesByRole = {
     responderid accountmanager salesrep salesrepresentative supportrepid supportrep smownerid owninguser
     usernameowninguseruser besitzer betreuer kontaktbesitzer zustandig zustandiger bearbeiter responsable
     proprietaireducontact proprietaire propietario propietariodelcontacto proprietario responsavel eigenaar
-    contacteigenaar wlasciciel opiekun sorumlu temsilci pemilik pemilikkontak penanggungjawab 负责人 所有者 跟进人 負責人 擁有者
+    contacteigenaar accountbeheerder relatiebeheerder klantbeheerder contactbeheerder adviseur
+    wlasciciel opiekun sorumlu temsilci pemilik pemilikkontak penanggungjawab 负责人 所有者 跟进人 負責人 擁有者
     担当者 担当 담당자 ответственный`,
   tags: `tags tag label labels categories category kategorien kategorie schlagworte schlagwort etiquettes etiquette
     etiquetas etiqueta etichette etykiety etykieta etiketler etiket tagar tanda keywords keyword segments segment groups
     groupmembership 标签 標籤 タグ 태그 метки теги`,
   stage: `lifecycle lifecyclestage stage leadstage leadstatus contactstage customerstage customerlifecycle funnelstage
-    salesstage pipelinestage phase lebenszyklusphase etapa etape etapeducycledevie etapadelciclodevida fase asama tahap
+    salesstage pipelinestage phase lebenszyklusphase etapa etape etapeducycledevie etapadelciclodevida fase levensfase klantfase asama tahap
     peringkat 阶段 生命周期 客户阶段 階段 ステージ ライフサイクルステージ 단계 стадия`,
   company: `company companyname organization organisation organizationname organisationname org orgname account accountname
     employer business businessname associatedcompany firma firmenname unternehmen gesellschaft societe entreprise

@@ -11,6 +11,9 @@ const noteWords = new Set(
   ),
 );
 
+/** The share of ids of notes that may be there twice. */
+const fewRepeats = 0.05;
+
 /**
  * Returns the rule for comments made from a table of notes or activities, and the join to their author; undefined for
  * any other table.
@@ -21,7 +24,8 @@ export function buildCommentRuleFromTable(
 ):
   | { readonly comments: Omit<JoinedListCommentRule, 'each'>; readonly join: Pick<TableJoin, 'join'> }
   | undefined {
-  const key = findKeyColumn(table);
+  // A second comment with the same id and another text is listed by the import; without a key none would be imported.
+  const key = findKeyColumn(table) ?? findKeyColumn(table, fewRepeats);
   if (key === undefined || !table.words.some((word) => noteWords.has(word))) return undefined;
   const body = bodyOf(table);
   const title = table.columns.find(

@@ -1,4 +1,5 @@
 import { findColumnMeaning } from '../columns/header-words.ts';
+import type { ColumnProfile } from '../profile/column-profile.ts';
 import { isStaffTable } from './people-table.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { findReferencedTableName } from './table-words.ts';
@@ -53,16 +54,18 @@ function referenceTo(
   return isShared && (named || isPolymorphicReference(stem)) ? { from, column, to, key, named } : undefined;
 }
 
-/** Returns the column that identifies the rows of a table; undefined where none does. */
-export function findKeyColumn(table: SampledTable): string | undefined {
+/**
+ * Returns the column that identifies the rows of a table; undefined where none does. At most the share `mayRepeat` of its
+ * values may occur twice, by mistake.
+ */
+export function findKeyColumn(table: SampledTable, mayRepeat = 0): string | undefined {
   const { key } = table.contact;
-  const own = table.columns.find(({ name, filled, repeated, looked }) => {
-    const stem = findReferencedTableName(name);
-    return stem === table.stem && filled > 0 && filled >= looked && repeated === 0;
+  const isUnique = ({ filled, repeated }: ColumnProfile) => filled > 0 && repeated <= mayRepeat * filled;
+  const own = table.columns.find((column) => {
+    const stem = findReferencedTableName(column.name);
+    return stem === table.stem && column.filled >= column.looked && isUnique(column);
   });
-  const plain = table.columns.find(
-    ({ name, filled, repeated }) => /^_?id_?c?$/i.test(name) && filled > 0 && repeated === 0,
-  );
+  const plain = table.columns.find((column) => /^_?id_?c?$/i.test(column.name) && isUnique(column));
   return plain?.name ?? own?.name ?? key?.profile.name;
 }
 
