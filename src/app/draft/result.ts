@@ -4,7 +4,10 @@ import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
 import { type ColumnType, findColumnType } from './profile/column-type.ts';
 import type { TableProfile } from './profile/table-profile.ts';
 
-const rule = z.object({ from: z.union([z.string(), z.array(z.string())]).optional() });
+const rule = z.object({
+  from: z.union([z.string(), z.array(z.string())]).optional(),
+  template: z.string().optional(),
+});
 const written = z.object({
   key: z.union([z.string(), z.literal(false)]).optional(),
   contact: z.record(z.string(), rule),
@@ -31,10 +34,16 @@ function fieldsRead(text: string): ReadonlyMap<string, string> {
     ...Object.entries(customFields).map(([name, each]) => [`customFields.${name}`, each] as const),
     ...Object.entries(contactSteps),
   ];
-  for (const [field, each] of all) for (const column of [each?.from ?? []].flat()) note(column, field);
+  for (const [field, each] of all)
+    for (const column of [each?.from ?? [], columnsIn(each?.template)].flat()) note(column, field);
   for (const { text: template } of comments.filter(({ each }) => each === undefined))
-    for (const [, column = ''] of template.matchAll(/\{([^{}]+)\}/g)) note(column, 'comments');
+    for (const column of columnsIn(template)) note(column, 'comments');
   return found;
+}
+
+/** Returns the columns that a drafted template inserts. */
+function columnsIn(template = ''): readonly string[] {
+  return Array.from(template.matchAll(/\{([^{}]+)\}/g), ([, column = '']) => column);
 }
 
 /** A drafted file that is not written yet. */

@@ -44,6 +44,37 @@ describe('a draft of a CSV file', () => {
     expect(made.draft.leftOut).toEqual([{ column: 'Fixed', why: 'the same in every row' }]);
   });
 
+  it('splits tags at each separator, but at commas only where they are no part of a tag', async () => {
+    const tagsOf = async (cells: readonly string[]) => {
+      const lines = cells.map((cell, n) => `${n},Ada,ada${n}@example.com,"${cell}"`);
+      const made = await drafted(`ID,First Name,Email,Labels\n${lines.join('\n')}\n`);
+      return (await checked(made)).pipeline.import.mapping.mapping.tags;
+    };
+    const mixed = await tagsOf(['vip, new', 'vip', 'old|vip', 'old, vip', 'new, old']);
+    expect(mixed).toMatchObject({ split: '|', replace: { pattern: '[,]', with: '|' } });
+    const within = await tagsOf(['Ulm, west;vip', 'vip;new', 'vip;old', 'new;old', 'old']);
+    expect(within).toMatchObject({ split: ';' });
+    expect(within).not.toHaveProperty('replace');
+  });
+
+  it('puts the prefix of a Dutch family name before it', async () => {
+    const rows = [
+      'Klantnr,Voornaam,Tussenvoegsel,Achternaam,E-mailadres',
+      '1,Jan,de,Vries,jan@example.nl',
+      '2,Piet,van der,Berg,piet@example.nl',
+      '3,Els,,Wouters,els@example.nl',
+    ];
+    const made = await drafted(`${rows.join('\n')}\n`);
+    const { pipeline } = await checked(made);
+    const fields = made.draft.columns.flatMap(({ name, field }) =>
+      field === 'contact.lastName' ? [name] : [],
+    );
+    expect(fields).toEqual(['Tussenvoegsel', 'Achternaam']);
+    const { contact, customFields } = pipeline.import.mapping.mapping;
+    expect(contact.lastName).toEqual({ template: '{Tussenvoegsel} {Achternaam}' });
+    expect(customFields ?? {}).not.toHaveProperty('Tussenvoegsel');
+  });
+
   it('decodes texts that the old CRM has stored as HTML', async () => {
     const rows = [
       'ID,First Name,Last Name,Email,Company,Remarks,City',

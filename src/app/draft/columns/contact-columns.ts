@@ -19,6 +19,8 @@ export type NameColumns =
       readonly kind: 'parts';
       readonly first: ColumnWithMeaning | undefined;
       readonly last: ColumnWithMeaning | undefined;
+      /** The column with prefixes of the last names. */
+      readonly prefix?: ColumnWithMeaning | undefined;
     }
   | { readonly kind: 'full'; readonly column: ColumnWithMeaning; readonly commas: boolean };
 
@@ -201,7 +203,12 @@ function namesByHeader(columns: readonly ColumnWithMeaning[]): NameColumns | und
   const first = of('firstName');
   const last = of('lastName');
   const either = of('name');
-  if (first !== undefined && last !== undefined) return { kind: 'parts', first, last };
+  if (first !== undefined && last !== undefined) {
+    const prefix = of('namePrefix');
+    // A name with braces cannot be written into a text.
+    const canBeWritten = [prefix, last].every((column) => !/[{}]/.test(column?.profile.name ?? ''));
+    return { kind: 'parts', first, last, ...(canBeWritten && { prefix }) };
+  }
   // "Nombre" beside "Apellidos" is the first name, "Nom" beside "Prénom" the last one.
   if (last !== undefined && either !== undefined) return { kind: 'parts', first: either, last };
   if (first !== undefined && either !== undefined && either.profile.share('severalWords') < half)

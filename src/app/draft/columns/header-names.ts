@@ -31,6 +31,8 @@ export const headerNamesByRole = {
   lastName: `lastname last surname familyname family nfamily lname secondname nachname familienname zuname nomdefamille
     apellido apellidos primerapellido cognome sobrenome apelido ultimonome achternaam familienaam nazwisko soyad soyadi
     soyisim namabelakang namaakhir namakeluarga 姓 姓氏 苗字 성 성씨 фамилия اسمالعائلة`,
+  /** The prefix of a Dutch family name, such as "van der". */
+  namePrefix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels',
   fullName: `fullname displayname contactname customername personname vollstandigername namevorname vornamename
     vornachname vorundnachname vorundzuname vornameundname vornameundnachname nachnamevorname nomcomplet nometprenom nomprenom prenomnom nombrecompleto nombreyapellido nombreyapellidos apellidosynombre apellidosynombres apellidosnombre apellidoynombre nomecompleto
     nomecognome nomeecognome cognomenome cognomeenome nominativo nomeesobrenome sobrenomenome volledigenaam naamvoornaam imieinazwisko nazwiskoiimie nazwiskoimie soyadad soyadiadi adsoyad adisoyadi isimsoyisim namalengkap namapenuh

@@ -170,7 +170,7 @@ function askedNameEntries(full: ColumnWithMeaning | undefined, table: TableProfi
 }
 
 function partEntries(
-  { first, last }: NameColumns & { kind: 'parts' },
+  { first, last, prefix }: NameColumns & { kind: 'parts' },
   table: TableProfile,
   above: readonly string[],
 ): YamlEntry[] {
@@ -181,7 +181,20 @@ function partEntries(
     above,
     comment: first === undefined ? 'no column has first names' : formatFilledShare([first], table),
   };
-  return [firstName, ...simple('lastName', last, table, last === undefined ? {} : decodingOf(last.profile))];
+  return [firstName, ...lastNameEntry(last, prefix, table)];
+}
+
+/** Returns the rule of the last name; a prefix in a column of its own ("van der") stands before it. */
+function lastNameEntry(
+  last: ColumnWithMeaning | undefined,
+  prefix: ColumnWithMeaning | undefined,
+  table: TableProfile,
+): YamlEntry[] {
+  const decoding = last === undefined ? {} : decodingOf(last.profile);
+  if (last === undefined || prefix === undefined) return simple('lastName', last, table, decoding);
+  const template = [prefix, last].map(({ profile: { name } }) => `{${name}}`).join(' ');
+  const comment = formatFilledShare([prefix, last], table);
+  return [{ key: 'lastName', value: { plain: { template, ...decoding } }, comment }];
 }
 
 /** Returns the rules that split a column of full names; their comment names the most frequent notation. */

@@ -61,15 +61,22 @@ const ofZendesk = /^user_fields[./]/;
 
 /**
  * Returns the options that split the tags of a cell: at quotes, at the first separator seen in more than 2 % of the
- * cells, at blanks, or not at all.
+ * cells, and at those of one character that more cells have; at blanks, or not at all.
  */
 function cutOf(
   tags: readonly ColumnWithMeaning[],
   table: TableProfile,
 ): { readonly [key: string]: YamlValue } {
   if (tags.every(({ profile }) => profile.share('quoted') > half)) return inQuotes;
-  const seen = separators.find(([test]) => tags.some(({ profile }) => profile.share(test) > 0.02));
-  if (seen !== undefined) return { split: seen[1] };
+  const seen = separators
+    .map(([test, text]) => ({ text, share: Math.max(...tags.map(({ profile }) => profile.share(test))) }))
+    .filter(({ share }) => share > 0.02);
+  const [first] = seen;
+  if (first !== undefined) {
+    const also = seen.filter(({ text, share }) => share > first.share && text.length === 1);
+    const pattern = `[${also.map(({ text }) => text).join('')}]`;
+    return { ...(also.length > 0 && { replace: { pattern, with: first.text } }), split: first.text };
+  }
   const isZendesk = table.columns.some(({ name }) => ofZendesk.test(name));
   return isZendesk || tags.every(({ profile }) => profile.tagWords?.areParted === true) ? { split: ' ' } : {};
 }

@@ -130,7 +130,11 @@ export function formatDraftMappingYaml(
 function usedBy(columns: ContactColumns): ReadonlySet<string> {
   const { names } = columns;
   const ofNames =
-    names === undefined ? [] : names.kind === 'full' ? [names.column] : [names.first, names.last];
+    names === undefined
+      ? []
+      : names.kind === 'full'
+        ? [names.column]
+        : [names.first, names.prefix, names.last];
   const all = [
     columns.key,
     ...columns.emails,
