@@ -80,11 +80,14 @@ function listed(list: string, column: string): string {
 
 function commentUses({ comments }: Mapping): readonly ColumnUse[] {
   return listCommentEntries(comments ?? []).flatMap(
-    ({ entry: { each, key, order, text, html, dates }, path }) => {
+    ({ entry: { each, key, order, text, needs, html, dates }, path }) => {
       const uses = [
         ...oneUse(key, [...path, 'key']),
         ...oneUse(order, [...path, 'order']),
         ...templateUses(text, [...path, 'text']),
+        ...(Array.isArray(needs)
+          ? needs.map((column, index) => ({ column, path: [...path, 'needs', index] }))
+          : oneUse(needs, [...path, 'needs'])),
         ...(Array.isArray(html)
           ? html.map((column, index) => ({ column, path: [...path, 'html', index] }))
           : []),

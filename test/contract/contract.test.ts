@@ -33,6 +33,7 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
       `+ json.md · ${command} · tables?.named.unresolved?.rows · number`,
     ]),
   ],
+  ['A comment may need more than a date.', ['+ mapping.md · comments · [].needs · text or a list of: text']],
   [
     'Contacts that were created with the default first name are counted.',
     ['+ codes.md · Row codes · firstName.default'],

@@ -17,6 +17,14 @@ test('a comment is known by its name, and where it has one, by its key', () => {
   ]);
 });
 
+test('a comment is none where all columns that it needs are empty', () => {
+  const rule = 'comments: [{ name: note, text: "{At}: {Note}{More}", needs: [Note, More] }]';
+  expect(draftOf(rule, { At: '2024-01-01', Note: ' ', More: '' }).comments).toEqual([]);
+  expect(draftOf(rule, { At: '', Note: '', More: 'Called' }).comments).toEqual([
+    { id: 'note', text: ': Called' },
+  ]);
+});
+
 test('a comment of which all cells are empty is none', () => {
   expect(draftOf(origin, { ID: ' ' }).comments).toEqual([]);
   expect(

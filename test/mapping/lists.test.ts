@@ -58,6 +58,20 @@ describe('comments of each row of a list', () => {
     expect(comments(notes).comments?.map(({ text }) => text)).toEqual(['1 Bob: x', '2 : y']);
   });
 
+  test('there is none where the columns that it needs are empty, whatever the others have', () => {
+    const notes = [
+      { id: '7', at: '2024-01-01', body: ' ', title: null },
+      { id: '8', at: '2024-01-02', body: '<p>&nbsp;</p>', title: '' },
+      { id: '9', at: '2024-01-03', body: null, title: 'Called' },
+    ];
+    const entry = 'each: notes, key: id, order: at, html: [body], text: "{at} {Owner}: {title}{body}"';
+    const ids = (needs: string) =>
+      comments(notes, `comments: [{ ${entry}${needs} }]`).comments?.map(({ id }) => id);
+    expect(ids('')).toEqual(['notes:7', 'notes:8', 'notes:9']);
+    expect(ids(', needs: [title, body]')).toEqual(['notes:9']);
+    expect(ids(', needs: body')).toEqual([]);
+  });
+
   test('what cannot be told apart is left out and noted, unless it is the same', () => {
     const notes = [
       { id: '7', at: '1', body: 'x' },

@@ -4,6 +4,7 @@ import type { Cell, NestedRow, Row } from '../../model/row.ts';
 import type { CommentEntry } from '../schema/comments.ts';
 import type { RowDiagnostics } from './findings.ts';
 import { joinChunksEscapingMentions } from './mention.ts';
+import { compileColumnReader } from './read-column.ts';
 import { compileTemplate, type TemplateChunk } from './template.ts';
 
 export type CommentEntryWithEach = Omit<CommentEntry, 'each'> & { readonly each: string };
@@ -34,11 +35,12 @@ function compileList(entry: CommentEntryWithEach): Writer {
   const name = entry.name ?? each;
   const render = compileTemplate(entry.text);
   const cellsOf = compileCommentCellConversion(entry);
+  const isNeeded = compileNeeds(entry);
   const write = (row: Row, listed: NestedRow, mention: TemplateChunk): Placed & { readonly key: string } => {
     const cells = cellsOf(row, listed);
     const { chunks, empty } = render(cells, mention);
     const key = trimWhiteSpace(listed.cell(keyColumn) ?? '');
-    const text = empty ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));
+    const text = empty || !isNeeded(cells) ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));
     const place = order === undefined ? '' : trimWhiteSpace(cells.cell(order) ?? '');
     return { key, place, comment: { id: `${name}:${key}`, text } };
   };
@@ -87,6 +89,13 @@ function inOrder(comments: readonly Placed[]): readonly Placed[] {
 }
 
 const number = /^-?\d+(?:\.\d+)?$/;
+
+/** Returns a function that says whether a row has any of the columns that a comment `needs`. */
+export function compileNeeds({ needs = [] }: Pick<CommentEntry, 'needs'>): (row: Row) => boolean {
+  const readers = [needs].flat().map(compileColumnReader);
+  const isFilled = (cell: Cell): boolean => trimWhiteSpace(cell ?? '') !== '';
+  return (row) => readers.length === 0 || readers.some((read) => read(row)?.some(isFilled) === true);
+}
 
 type Way = (text: string) => string;
 

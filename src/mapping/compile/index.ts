@@ -18,6 +18,7 @@ import {
   type CommentEntryWithEach,
   compileCommentCellConversion,
   compileCommentsOfLists,
+  compileNeeds,
 } from './comments.ts';
 import { compileConversation } from './conversation.ts';
 import { compileField } from './field.ts';
@@ -239,9 +240,11 @@ function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {
   const { name = '', key } = entry;
   const render = compileTemplate(entry.text);
   const cellsOf = compileCommentCellConversion(entry);
+  const isNeeded = compileNeeds(entry);
   return (row, mention) => {
-    const { chunks, empty } = render(cellsOf(row), mention);
-    const text = empty ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));
+    const cells = cellsOf(row);
+    const { chunks, empty } = render(cells, mention);
+    const text = empty || !isNeeded(cells) ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));
     if (text === '') return [];
     const cell = key === undefined ? '' : trimWhiteSpace(row.cell(key) ?? '');
     return [{ id: cell === '' ? name : `${name}:${cell}`, text }];

@@ -76,7 +76,7 @@ function targetAt(path: YamlPath, name: string, rule: unknown, label: string | n
   const templates = ['template', 'summary', 'text'].flatMap((key) => namesIn(keys.get(key)));
   const others = [
     keysOf(keys.get('country')).get('from'),
-    ...['each', 'key', 'order'].map((key) => keys.get(key)),
+    ...['each', 'key', 'order', 'needs'].map((key) => keys.get(key)),
   ];
   return {
     ...{ name, path, label, rule },

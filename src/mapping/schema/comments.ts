@@ -24,6 +24,12 @@ const commentEntry = z
     text: commentTemplateSchema.describe(
       'The text; {column} inserts a cell, {mention: assignee} mentions. No comment where all cells are empty.',
     ),
+    needs: z
+      .union([columnNameSchema, z.array(columnNameSchema).min(1)])
+      .optional()
+      .describe(
+        'No comment where these columns are all empty, whatever else the text inserts, such as a date.',
+      ),
     html: z
       .union([z.literal(true), z.array(columnNameSchema).min(1)])
       .optional()

@@ -240,7 +240,7 @@ INSERT INTO notes VALUES (31,'Accounts',2,1,'Of Ada','2020-01-02 10:00:00',0),(3
     });
     expect(mapping.comments).toEqual(
       ['notes', 'filed_notes'].map((each) => ({
-        ...{ each, key: 'id', order: 'date_entered' },
+        ...{ each, key: 'id', order: 'date_entered', needs: 'description' },
         text: '{date_entered}: {description}',
       })),
     );

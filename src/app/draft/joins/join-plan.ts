@@ -25,6 +25,7 @@ export interface JoinedListCommentRule {
   readonly key: string;
   readonly text: string;
   readonly order?: string;
+  readonly needs?: string | readonly string[];
   readonly html?: readonly string[];
 }
 

@@ -32,16 +32,19 @@ export function buildCommentRuleFromTable(
     ({ words, filled }) => filled > 0 && ['subject', 'title', 'name'].includes(words.join('')),
   );
   const date = dateOf(table);
-  const text = [title, body].flatMap((column) =>
-    column === undefined || /[{}]/.test(column.name) ? [] : [`{${column.name}}`],
+  const told = [title, body].flatMap((column) =>
+    column === undefined || /[{}]/.test(column.name) ? [] : [column.name],
   );
-  if (text.length === 0) return undefined;
+  const [first, ...others] = new Set(told);
+  if (first === undefined) return undefined;
   const author = authorOf(table, references);
   const head = [...(date === undefined ? [] : [`{${date.name}}`]), ...(author?.words ?? [])].join(' ');
   return {
     comments: {
       key,
-      text: `${head === '' ? '' : `${head}: `}${[...new Set(text)].join('\n')}`,
+      text: `${head === '' ? '' : `${head}: `}${[first, ...others].map((column) => `{${column}}`).join('\n')}`,
+      // A date or an author alone is no comment.
+      ...(head !== '' && { needs: others.length === 0 ? first : [first, ...others] }),
       ...(date && { order: date.name }),
       ...(body !== undefined && body.share('html') > 0.1 && { html: [body.name] }),
     },

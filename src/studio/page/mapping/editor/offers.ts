@@ -10,7 +10,7 @@ export interface CompletionOption {
 type Schema = ReadonlyMap<string, unknown>;
 
 /** The keys whose values are columns of the input. */
-const columnKeys = new Set(['from', 'key', 'order', 'optional']);
+const columnKeys = new Set(['from', 'key', 'order', 'needs', 'optional']);
 
 /**
  * Returns the completions at the cursor: keys and values of the JSON Schema, and the columns of the input
