@@ -92,10 +92,8 @@ function byEmail(row: IdentityEvidence, other: IdentityEvidence, names: NameMatc
       return 'same';
     case 'family':
     case 'partly':
-      // A family often has one mailbox, and a person may go by two first names: the phones tell them apart.
-      return haveOwnPhones(row, other) && hasWordsOfItsOwn(row, other) && hasWordsOfItsOwn(other, row)
-        ? 'ask'
-        : 'same';
+      // A family often has one mailbox and one phone, and a person may go by two first names: no value tells them apart.
+      return hasWordsOfItsOwn(row, other) && hasWordsOfItsOwn(other, row) ? 'ask' : 'same';
     case 'differ':
     case 'incomparable':
       return 'ask';

@@ -101,6 +101,23 @@ describe('what an import leaves behind is said in the same words', () => {
   });
 });
 
+describe('tags to attach by hand', () => {
+  it('are counted by plan, rehearsal and import for contacts, not for rows that are folded or asked about', async () => {
+    const rows = [
+      '2,Bob,bob@example.com',
+      '2,Bob,bob2@example.com',
+      '18,Rex,rex@example.com',
+      '19,Sue,rex@example.com',
+    ];
+    const me = await losingProject(rows.map((row) => `${row},,,,vip`));
+    onTestFinished(() => me.close());
+    for (const command of ['plan', 'rehearse', 'import'])
+      expect((await me.types(`${command} p.yaml`)).stdout).toContain(
+        'Contacts whose tags need to be attached by hand: 2\n',
+      );
+  });
+});
+
 describe('check', () => {
   it('says offline what only the workspace knows, and "All good" only where nothing is left behind', async () => {
     const me = await losingProject(['7,Gil,gil@example.com,,Anna Alt,,,,,,']);

@@ -229,7 +229,7 @@ describe('two rows with', () => {
       'one e-mail, and names in common',
       [
         { ...anna, ...a },
-        { ...tom, ...a },
+        { first: 'Anna', family: 'Schulz', ...a },
       ],
       ['=0', '=0'],
     ],
@@ -467,6 +467,14 @@ describe('several rows', () => {
       [
         { key: '1', ...anna, ...a },
         { key: '1', ...ivan, ...t },
+      ],
+      ['', '?0'],
+    ],
+    [
+      'a family of one mailbox and one phone: the higher is asked about',
+      [
+        { key: '1', ...anna, ...a, ...phone },
+        { key: '2', ...tom, ...a, ...phone },
       ],
       ['', '?0'],
     ],

@@ -17,7 +17,7 @@ export const table = {
   'key: not comparable': 'ask',
   'key: nothing in common': 'reused',
   'e-mail: in common, or missing': 'same',
-  'e-mail: words of their own, and phones': 'ask',
+  'e-mail: words of their own': 'ask',
   'e-mail: nothing in common, or not comparable': 'ask',
   'weak: a contact without another identifier': 'same',
   'weak: the names match': 'same',
@@ -76,12 +76,11 @@ function keyLine(names: NaiveNames, strongEmail: boolean, weak: boolean): TableL
 function emailLine(row: NaiveSide, other: NaiveSide, names: NaiveNames): TableLine {
   if (!isInCommon(names)) return 'e-mail: nothing in common, or not comparable';
   if (names !== 'family' && names !== 'partly') return 'e-mail: in common, or missing';
-  const hasPhones = row.phone !== null && other.phone !== null && row.phone !== other.phone;
   const words = [row, other].map((side) => Object.values(wordsOf(side)).flat());
   const isWithin = (few: readonly string[] = [], many: readonly string[] = []) =>
     few.every((word) => many.some((each) => each === word || isShort(each, word)));
   const isApart = !isWithin(words[0], words[1]) && !isWithin(words[1], words[0]);
-  return hasPhones && isApart ? 'e-mail: words of their own, and phones' : 'e-mail: in common, or missing';
+  return isApart ? 'e-mail: words of their own' : 'e-mail: in common, or missing';
 }
 
 /** Whether two names have something in common, or one is missing. */

@@ -20,6 +20,7 @@ import type { Workspace } from '../../workspace/index.ts';
 import { OverBudgetError } from '../import/budget.ts';
 import { copyWorkDir } from '../import/copy-work-dir.ts';
 import { runImport } from '../import/import.ts';
+import { countTaggedContacts } from '../import/report/lists.ts';
 import type { ImportRequest } from '../import/request.ts';
 import type { RunListener } from '../run/events.ts';
 import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';
@@ -94,7 +95,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       end.file.close();
       throw end.error;
     }
-    const rows = takeOver(file, end, folder, startedAt);
+    const { rows, tagged } = takeOver(file, end, folder, startedAt);
     const { run, error, exitCode } = end;
     const losses = run.leftBehind ?? [];
     const facts: PlanFacts = {
@@ -118,6 +119,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       // one are not reached.
       leftBehind:
         error instanceof OverBudgetError ? addUnreachedRowLosses(losses, error.stop, run.items) : losses,
+      tagged,
     };
     writePlanFacts(file, facts);
     const made = file;
@@ -184,11 +186,13 @@ CREATE UNIQUE INDEX done_before_row ON done_before (run, seq);
 `;
 
 /**
- * Copies rows and steps from the copy of the journal into the plan's file, and returns the numbers of the run's rows.
+ * Copies rows and steps from the copy of the journal into the plan's file, and returns the numbers of the run's rows and
+ * of its contacts with tags.
  */
-function takeOver(file: SqliteConnection, end: RunEnd, folder: string, since: number): RowCounts {
+function takeOver(file: SqliteConnection, end: RunEnd, folder: string, since: number) {
   const { number } = end.run;
   const rows = countRunRows(end.file, end.run);
+  const tagged = countTaggedContacts(end.file, number);
   end.file.close();
   file.exec('COMMIT');
   file.prepare('ATTACH ? AS journal').run(toJournalPath(folder));
@@ -208,7 +212,7 @@ function takeOver(file: SqliteConnection, end: RunEnd, folder: string, since: nu
     )
     .run(number, since);
   file.exec('DROP VIEW temp.step_json; DROP VIEW temp.known_json; DETACH journal');
-  return rows;
+  return { rows, tagged };
 }
 
 /** Returns a clock whose waits end at once, because nothing was sent that a plan would have to wait for. */

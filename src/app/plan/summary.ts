@@ -5,6 +5,7 @@ import type { ProblemCount } from '../../model/problem.ts';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
+import { runLossCodes } from '../run/left-behind/kinds.ts';
 import {
   addFirstPassLosses,
   listRejectedRowLosses,
@@ -78,7 +79,7 @@ export function summarisePlanFile(
 function lossesOf(
   file: SqliteConnection,
   { rejected, failed }: Readonly<Record<Outcome, number>>,
-  { leftBehind: firstPass, limit, continues }: PlanFacts,
+  { leftBehind: firstPass, limit, continues, tagged }: PlanFacts,
   error: FatalError | undefined,
 ): readonly ProblemCount[] {
   const found = file
@@ -96,7 +97,11 @@ function lossesOf(
         n,
         examples: [{ ...normaliseRowPlace(row), column, reason }],
       }));
-  const planned = [...of(0), ...listRejectedRowLosses(rejected + failed, of(1))];
+  const planned = [
+    ...of(0),
+    ...listRejectedRowLosses(rejected + failed, of(1)),
+    ...(tagged === undefined ? [] : [{ code: runLossCodes.tagsByHand, n: tagged, examples: [] }]),
+  ];
   const isWhole = error === undefined && limit === null && continues === null;
   return isWhole ? addFirstPassLosses(planned, firstPass) : takeHigherLossCounts(planned, firstPass);
 }

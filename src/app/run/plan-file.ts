@@ -123,6 +123,8 @@ const factsSchema = z.object({
   sentReads: z.int().default(0),
   /** The losses that the first pass over the input found. */
   leftBehind: problemCounts.default([]),
+  /** The number of contacts whose tags would be in contact-tags.csv. */
+  tagged: z.int().exactOptional(),
 });
 
 /** The facts about a plan: what it was made from, how long planning took, and the losses found in the input. */

@@ -177,7 +177,7 @@ describe('status', () => {
       createRunStatus(run.file, run.run, { invocation: usualInvocation, machine }),
       { colour: false },
     );
-    expect(text).toContain('2 of 10 rows done (20.0%)');
+    expect(text).toContain('2 of 10 rows processed (20.0%)');
     expect(text).toContain(`Process ${process.pid} died unexpectedly`);
     expect(text).toContain('Sent, not answered yet: 1 × createContact; resume checks the workspace');
     expect(text).toContain(`npx longshore resume ${run.run.id}`);

@@ -33,7 +33,7 @@ test.skipIf(none)(
     await page.getByRole('button', { name: 'Continue with the rest' }).click();
     const question = page.getByRole('dialog', { name: 'Continue with the rest?' });
     await question.getByRole('button', { name: 'Continue with the rest' }).click();
-    await page.getByText('30 of 30 rows done').waitFor();
+    await page.getByText('30 of 30 rows processed').waitFor();
     await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
     expectExact();
   },
@@ -51,6 +51,6 @@ test.skipIf(none)('the first 20 rows are undone, and then the run cannot be cont
   await page.waitForURL(/#\/run\/\d{8}-\d{6}-undo/);
   await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
   await goTo(`#/run/${run}`);
-  await page.getByText('20 of 30 rows done').waitFor();
+  await page.getByText('20 of 30 rows processed').waitFor();
   expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
 });

@@ -56,12 +56,12 @@ test.skipIf(none)('rejected rows are corrected in the grid and retried until not
   await confirm(studio, 'Retry with 1 corrected row');
   await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && !url.hash.endsWith(run));
 
-  await page.getByText('1 of 2 rows').or(page.getByText('2 of 2 rows done')).first().waitFor();
+  await page.getByText('1 of 2 rows').or(page.getByText('2 of 2 rows processed')).first().waitFor();
   await page.getByLabel(/^Email, line/).fill('person2@example.com');
   await page.getByText('1 row corrected, saved').waitFor();
   await page.getByRole('button', { name: 'Retry with 1 corrected row' }).click();
   await confirm(studio, 'Retry with 1 corrected row');
-  await page.getByText('1 of 1 rows done').or(page.getByText('1 of 1 row done')).waitFor();
+  await page.getByText('1 of 1 rows processed').or(page.getByText('1 of 1 row processed')).waitFor();
   await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
   expectExact();
   expect(await inTerminal(studio, 'status', run)).toMatchObject({ open: 0 });
@@ -109,7 +109,7 @@ test.skipIf(none || !isLong)(
     await changed(sandbox, 2);
     await goTo('#/run');
     await page.getByRole('link', { name: /^people\.csv, / }).click();
-    await page.getByText(/^\d+ of 40 rows done/).waitFor();
+    await page.getByText(/^\d+ of 40 rows processed/).waitFor();
     await page.getByText('The limit is 5 a second').waitFor();
     await expectInOrder('a run of a terminal at work');
     await page.getByRole('button', { name: 'Stop' }).click();

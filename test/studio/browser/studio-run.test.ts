@@ -34,7 +34,7 @@ test.skipIf(none)('a pipeline is checked and imported in the browser, by the key
 
   await page.waitForURL(/#\/run\/\d{8}-/);
   await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
-  await page.getByText(`${people.rows} of ${people.rows} rows done`).waitFor();
+  await page.getByText(`${people.rows} of ${people.rows} rows processed`).waitFor();
   await expectInOrder('a finished run');
   expectExact();
   expect(await page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain(token);

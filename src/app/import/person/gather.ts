@@ -260,7 +260,7 @@ const comparable = { email: toComparableEmail, phone: toComparablePhone };
  */
 function keyReused({ key, values }: Draft, other: RowPlace): Problem {
   const { firstName, lastName } = values.contact;
-  const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and another person in ${formatRowPlace(other)}: nothing of either is imported`;
+  const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and another person in ${formatRowPlace(other)}: this run sends nothing of either`;
   return { code: 'key.reused', column: null, reason };
 }
 

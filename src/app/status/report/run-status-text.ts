@@ -83,7 +83,7 @@ function whereabouts(status: RunStatus): string[] {
   const lines = [
     ...(about === undefined ? [] : [`  ${toSingleLine(about)}`]),
     ...(status.undoneBy === undefined ? [] : [`  Undone by run ${status.undoneBy}.`]),
-    `  ${formatCount(done)} of ${formatQuantity(rows.read, noun)} done (${formatPercent(done, rows.read)}), ${formatDuration(status.seconds)} worked`,
+    `  ${formatCount(done)} of ${formatQuantity(rows.read, noun)} processed (${formatPercent(done, rows.read)}), ${formatDuration(status.seconds)} worked`,
   ];
   if (last !== null) {
     const who = `process ${last.pid} on ${last.host}, since ${formatLocalTime(last.since)}`;

@@ -66,7 +66,7 @@ function Rows({ status: { rows } }: { readonly status: RunStatus }) {
   return (
     <>
       <p class="progress">
-        {rich('<b>{done, number}</b> of {read, plural, one {# row} other {# rows}} done', {
+        {rich('<b>{done, number}</b> of {read, plural, one {# row} other {# rows}} processed', {
           done: rows.read - rows.notReached,
           read: rows.read,
           b: (parts) => <b>{parts}</b>,

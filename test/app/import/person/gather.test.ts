@@ -233,7 +233,7 @@ describe('what people of the input share', () => {
     expect(first).toMatchObject({
       problem: {
         code: 'key.reused',
-        reason: 'the key 1 is Anna Meyer here and another person in line 3: nothing of either is imported',
+        reason: 'the key 1 is Anna Meyer here and another person in line 3: this run sends nothing of either',
       },
     });
   });
