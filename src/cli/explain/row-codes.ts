@@ -307,6 +307,12 @@ const steps: ExplanationsByCode = {
     example: 'A note of 3,000 characters becomes "(1/4) …" to "(4/4) …".',
     next: 'Nothing: no text is lost. A shorter text in the mapping makes one comment of it.',
   },
+  'comments.repeated': {
+    meaning:
+      'Two rows of one person have the same comment, with the same name, key and text; it was sent once.',
+    example: 'An export that lists a person twice, with the same note.',
+    next: 'Nothing: the text is at the contact. Where both are wanted, give comments a key in the mapping.',
+  },
   'comments.noKey': {
     meaning:
       'A row of the list has no key, so its comment could not be told apart from others and was left out.',

@@ -166,17 +166,25 @@ async function takeComment(
   context: ImportContext,
   task: ContactStepsTask,
   step: CommentStep,
-  { comment, known }: PendingComment,
+  { comment, known, isRepeated }: PendingComment,
 ): Promise<Partial<ContactStepsResult>> {
   const { journal, clock } = context;
   const text = hashValue(comment.text);
   const effects = planCommentParts(task.contact.id, comment);
-  if (known === undefined && !(task.created || task.isRemembered || step.existing)) {
+  const leave = (code: string, why: string) => {
     const left = { id: comment.id, parts: effects.map(() => 'left' as const), text, sentAt: null };
-    const why = 'the contact was there before; "comments: { existing: send }" sends it';
-    const note = leftOut(comment.id, 'comments.left', why);
-    return { notes: [note], also: [journal.comments.remember(comment.under, left)] };
-  }
+    return {
+      notes: [leftOut(comment.id, code, why)],
+      also: [journal.comments.remember(comment.under, left)],
+    };
+  };
+  if (known === undefined && !(task.created || task.isRemembered || step.existing))
+    return leave('comments.left', 'the contact was there before; "comments: { existing: send }" sends it');
+  if (isRepeated)
+    return leave(
+      'comments.repeated',
+      'another row of the same person has the same comment, which is sent once',
+    );
   const wasSent = known?.parts.some((part) => part !== 'open') === true;
   if (wasSent && hasCommentTextChanged(known, comment.text))
     return { notes: [createEditedCommentProblem(comment.id)] };

@@ -208,13 +208,18 @@ export function selectPendingStateHashes(
 }
 
 /** A comment that may need to be sent, with what is remembered of it. */
-export interface PendingComment {
+export interface PendingComment extends RememberedComment {
+  /** True for a new comment if another row of the person has a comment with the same id and text. */
+  readonly isRepeated: boolean;
+}
+
+interface RememberedComment {
   readonly comment: Person['comments'][number];
   readonly known: CommentRecord | undefined;
 }
 
 /** Returns the person's comments with what is remembered of each. */
-function rememberedComments({ journal }: ImportContext, { comments }: Person): readonly PendingComment[] {
+function rememberedComments({ journal }: ImportContext, { comments }: Person): readonly RememberedComment[] {
   if (comments.length === 0) return [];
   const known = new Map(
     [...new Set(comments.map(({ under }) => under))].flatMap((under) => {
@@ -240,12 +245,20 @@ export function createConfirmedCommentNotes(context: ImportContext, person: Pers
 /** Returns the comments not sent completely, or whose text has changed since; none in a run of deferred steps. */
 export function listPendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
   if (context.scope.deferredOnly) return [];
-  return rememberedComments(context, person).filter(({ comment, known: before }) => {
-    if (before === undefined) return true;
-    const isUncertain = before.parts.includes('uncertain');
-    const isOpen = before.parts.includes('open');
-    // An edited text is only reported: it alone causes no request.
-    return isOpen || isUncertain || hasCommentTextChanged(before, comment.text);
+  const all = rememberedComments(context, person);
+  const same = ({ comment: { rowId, text } }: RememberedComment) => JSON.stringify([rowId, text]);
+  const taken = new Set(all.filter(({ known }) => known !== undefined).map(same));
+  return all.flatMap((each) => {
+    const { comment, known } = each;
+    const isRepeated = known === undefined && taken.has(same(each));
+    taken.add(same(each));
+    const isPending =
+      known === undefined ||
+      known.parts.includes('uncertain') ||
+      known.parts.includes('open') ||
+      // An edited text is only reported: it alone causes no request.
+      hasCommentTextChanged(known, comment.text);
+    return isPending ? [{ ...each, isRepeated }] : [];
   });
 }
 

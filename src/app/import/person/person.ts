@@ -21,6 +21,8 @@ export interface PersonComment extends CommentDraft {
   readonly under: string;
   /** Unique among the person's comments. */
   readonly item: string;
+  /** The id as the row has it; comments of several rows may have the same one. */
+  readonly rowId: string;
 }
 
 /** One person of the input: a row, or several rows merged into one draft. */
@@ -91,7 +93,8 @@ export function collectComments(
       const own = freeId(texts, under, id, text);
       if (own === undefined) continue;
       texts.set(`${under} ${own}`, text);
-      comments.push({ id: own, text, under, item: rows.length === 1 ? own : `${own} of ${under}` });
+      const item = rows.length === 1 ? own : `${own} of ${under}`;
+      comments.push({ id: own, text, under, item, rowId: id });
     }
   }
   return comments;

@@ -273,7 +273,7 @@ export const lossKinds: readonly LossKind[] = [
   {
     kind: 'comments',
     title: 'Comments left out',
-    codes: ['comments.left', 'comments.edited', 'comments.noKey', 'comments.sameKey'],
+    codes: ['comments.left', 'comments.edited', 'comments.repeated', 'comments.noKey', 'comments.sameKey'],
     file: dropped,
     fix: 'Set comments.existing: send for contacts that were there before, or another column as the key of the comment; add a text that has changed by hand.',
   },

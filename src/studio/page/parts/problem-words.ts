@@ -41,6 +41,7 @@ const words: Readonly<Record<string, string>> = {
   uncertain: t('perhaps sent'),
   confirmed: t('confirmed as sent'),
   split: t('sent in several parts'),
+  repeated: t('the same as in another row'),
   noKey: t('without a key'),
   sameKey: t('the same key twice'),
 };

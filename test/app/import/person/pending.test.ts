@@ -118,7 +118,7 @@ describe('the states that are sent', () => {
 });
 
 describe('the comments that are looked at', () => {
-  const comment = { id: 'origin', text: 'hello', under: 'key:A', item: 'origin' };
+  const comment = { id: 'origin', text: 'hello', under: 'key:A', item: 'origin', rowId: 'origin' };
 
   /** A context whose journal remembers the comment like this. */
   function remembering(
@@ -159,7 +159,7 @@ describe('the comments that are looked at', () => {
     const context = remembering(['sent'], {});
     const other = { ...comment, under: 'key:B' };
     expect(listPendingComments(context, personWith({ comments: [comment, other] }))).toEqual([
-      { comment: other, known: undefined },
+      { comment: other, known: undefined, isRepeated: true },
     ]);
   });
 });
