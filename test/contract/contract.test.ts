@@ -34,6 +34,7 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ]),
   ],
   ['A comment may need more than a date.', ['+ mapping.md · comments · [].needs · text or a list of: text']],
+  ['A comment of two rows of one person is sent once.', ['+ codes.md · Row codes · comments.repeated']],
   [
     'Contacts that were created with the default first name are counted.',
     ['+ codes.md · Row codes · firstName.default'],
