@@ -61,6 +61,17 @@ it('finds everything as it was written, by the list', async () => {
   expect(first.page).toContain('12 contacts are as written');
 });
 
+it('does not call contacts as written to which nothing was written but comments', async () => {
+  const noted = `${mapping}comments: [{ name: note, text: "{Note}" }]\n`;
+  const real = await realImport(noted, [`${header},Note`, `${row(1)},`], [], '', { seed });
+  await real.import();
+  real.write([`${header},Note`, `${row(1)},Call her`]);
+  await real.import();
+  const { page, verification } = await verify(real, {}, 1);
+  expect(verification).toMatchObject({ exitCode: 0, values: { matched: 0 }, cannotVerify: { comments: 1 } });
+  expect(page).toContain('1 contact is there; nothing that can be read back was written to it');
+});
+
 describe('of 50 fields that were tampered with', () => {
   it('finds all, and nothing else', async () => {
     const real = await realImport(mapping, rows(60), [], '', { seed });

@@ -22,10 +22,12 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Formats the result of a verification as one line. */
-export function formatVerificationHeadline({ contacts, sample, exitCode }: Verification): string {
+export function formatVerificationHeadline({ contacts, values, sample, exitCode }: Verification): string {
   const { written, matched, gone, different, missing, unread } = contacts;
   if (written === 0) return 'Nothing to verify: no contact was written.';
   const read = sample?.contacts ?? written;
+  if (exitCode === 0 && matched === read && values.matched === 0)
+    return `Verified: ${formatQuantity(read, 'contact is', 'contacts are')} there; nothing that can be read back was written to ${read === 1 ? 'it' : 'them'}.`;
   if (exitCode === 0) {
     return matched + gone === read
       ? `Verified: ${formatQuantity(read, 'contact is', 'contacts are')} as written.`
