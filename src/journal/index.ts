@@ -141,6 +141,7 @@ export {
   type StepState,
 } from './step-record.ts';
 export {
+  countTaggedContacts,
   deleteKnownTag,
   isKnownTag,
   listTaggedContacts,

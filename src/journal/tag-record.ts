@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
-import { hasRow, replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
+import { hasRow, replaceRow, runSql, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
 
 /** One line of contact-tags.csv. */
@@ -39,6 +39,11 @@ export function listTaggedContacts(
   return select(file, taggedColumns)`
     SELECT contact, email, phone, tags FROM tagged
     WHERE run = ${run} AND contact > ${after} ORDER BY contact LIMIT ${limit}`;
+}
+
+/** Returns the number of tagged contacts of a run. */
+export function countTaggedContacts(file: JournalDatabase, run: number): number {
+  return selectCount(file)`SELECT count(*) AS n FROM tagged WHERE run = ${run}`;
 }
 
 function sameTag(one: string, other: string): boolean {

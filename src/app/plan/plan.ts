@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import {
   countRunRows,
+  countTaggedContacts,
   createUnpackedViews,
   findLastConcurrencyLimit,
   findWorkspaceNumber,
@@ -20,7 +21,6 @@ import type { Workspace } from '../../workspace/index.ts';
 import { OverBudgetError } from '../import/budget.ts';
 import { copyWorkDir } from '../import/copy-work-dir.ts';
 import { runImport } from '../import/import.ts';
-import { countTaggedContacts } from '../import/report/lists.ts';
 import type { ImportRequest } from '../import/request.ts';
 import type { RunListener } from '../run/events.ts';
 import { addUnreachedRowLosses } from '../run/left-behind/left-behind.ts';

@@ -6,6 +6,7 @@ import {
   countRetryMatches,
   countRunRows,
   countSteps,
+  countTaggedContacts,
   type JournalDatabase,
   listSessions,
   type RetryMatchCounts,
@@ -23,13 +24,7 @@ import { buildRunParameters } from './asked.ts';
 import { countDuplicates } from './duplicates.ts';
 import { buildRunHeadline } from './headline.ts';
 import { listKnownLimits } from './known-limits.ts';
-import {
-  countMergeProposals,
-  countMissingKeys,
-  countQuestions,
-  countTaggedContacts,
-  hasReadWholeInput,
-} from './lists.ts';
+import { countMergeProposals, countMissingKeys, countQuestions, hasReadWholeInput } from './lists.ts';
 import { listNextSteps, type NextCommandContext } from './next-steps.ts';
 import type { ProblemDigest } from './problem-digest.ts';
 import { computeLeftBehindGroups } from './run-losses.ts';

@@ -101,11 +101,6 @@ export function formatContactTagsCsv(file: JournalDatabase, run: number): AsyncI
   ]);
 }
 
-/** Returns the number of lines in contact-tags.csv. */
-export function countTaggedContacts(file: JournalDatabase, run: number): number {
-  return selectCount(file)`SELECT count(*) AS n FROM tagged WHERE run = ${run}`;
-}
-
 /** Yields the text of dropped.csv in chunks: a line for every problem of rows that are not in rejects.csv. */
 export function formatDroppedValuesCsv(
   windows: AsyncIterable<readonly RowWithProblems[]>,

@@ -4,6 +4,7 @@ import {
   countProblemsByOutcome,
   countRunRows,
   countStepsInFlight,
+  countTaggedContacts,
   type JournalDatabase,
   listSessions,
   listUndos,
@@ -31,7 +32,6 @@ import {
   countMergeProposals,
   countMissingKeys,
   countQuestions,
-  countTaggedContacts,
   hasReadWholeInput,
 } from '../../import/report/lists.ts';
 import { listNextSteps } from '../../import/report/next-steps.ts';
