@@ -17,6 +17,8 @@ const members = `Member ID,First Name,Last Name,Email,Phone
 7,Karl,Weber,mira.vogt@example.com,+49 151 20000007
 8,Lena,Roth,familie.roth@example.com,+49 151 20000008
 9,Jan,Roth,familie.roth@example.com,+49 151 20000009
+10,Uwe,Sand,familie.sand@example.com,+49 151 20000010
+11,Tim,Sand,familie.sand@example.com,+49 151 20000011
 `;
 
 test.skipIf(browserPath === undefined)(
@@ -28,12 +30,12 @@ test.skipIf(browserPath === undefined)(
     await dropBytes(page, 'members.csv', Buffer.from(members));
     await page.getByRole('button', { name: 'Draft a mapping' }).click();
     await page.getByRole('link', { name: 'Open the mapping' }).click();
-    await page.getByText('All 9 rows of the input').waitFor();
+    await page.getByText('All 11 rows of the input').waitFor();
     await page.getByRole('link', { name: 'Next: Plan the import' }).click();
     await page.getByRole('button', { name: 'Make a plan' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Use the sandbox' }).click();
-    await page.getByRole('button', { name: 'Import all 9 rows' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Import all 9 rows' }).click();
+    await page.getByRole('button', { name: 'Import all 11 rows' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import all 11 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
     await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
 
@@ -41,15 +43,19 @@ test.skipIf(browserPath === undefined)(
     const question = (name: string) => asked.getByRole('group').filter({ hasText: name });
     await page.getByRole('button', { name: 'Decide here' }).click();
     await question('Klein').getByLabel('One person').check();
-    await asked.getByText('1 question of 3 answered, saved').waitFor();
+    await asked.getByText('1 question of 4 answered, saved').waitFor();
     await question('Weber').getByLabel('Two people').check();
-    await asked.getByText('2 questions of 3 answered, saved').waitFor();
+    await asked.getByText('2 questions of 4 answered, saved').waitFor();
     await question('Roth').getByLabel('Two people').check();
-    await asked.getByText('3 questions of 3 answered, saved').waitFor();
+    await question('Roth')
+      .getByRole('button', { name: 'Answer the other question with this reason alike' })
+      .click();
+    await asked.getByText('4 questions of 4 answered, saved').waitFor();
+    expect(await question('Sand').getByLabel('Two people').isChecked()).toBe(true);
     await expectInOrder('questions about people');
     // What was answered is there after a reload.
     await page.reload();
-    await asked.getByText('3 questions of 3 answered, saved').waitFor();
+    await asked.getByText('4 questions of 4 answered, saved').waitFor();
     expect(await question('Klein').getByLabel('One person').isChecked()).toBe(true);
     const first = page.url();
     await asked.getByRole('button', { name: 'Import as answered' }).click();
@@ -85,6 +91,8 @@ test.skipIf(browserPath === undefined)(
       ['Mira', 'Klein', 'mira.vogt@example.com', '+4915120000005'],
       ['Paul', 'Becker', 'paul.becker@example.com', null],
       ['Rolf', 'Stein', null, '+4915120000004'],
+      ['Tim', 'Sand', null, '+4915120000011'],
+      ['Uwe', 'Sand', 'familie.sand@example.com', '+4915120000010'],
     ]);
     expect(readdirSync(folder).sort()).toEqual(['.longshore', 'mappings', 'pipelines']);
   },

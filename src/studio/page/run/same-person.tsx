@@ -24,8 +24,8 @@ export function SamePersonSection({ run }: { readonly run: string }) {
       answers.value = found.value.answers;
     });
   }, [run]);
-  const answer = (id: string, given: 'same' | 'different') => {
-    const sent = { ...answers.value, [id]: given };
+  const answer = (ids: readonly string[], given: Answer) => {
+    const sent = { ...answers.value, ...Object.fromEntries(ids.map((id) => [id, given])) };
     answers.value = sent;
     isSaved.value = false;
     attempt(async () => {
@@ -36,6 +36,10 @@ export function SamePersonSection({ run }: { readonly run: string }) {
   const { questions = [], more = false, command } = found.value ?? {};
   if (questions.length === 0) return <ProblemNotice problem={problem.value} />;
   const n = Object.keys(answers.value).length;
+  const openAlike = (evidence: string) =>
+    questions.flatMap((each) =>
+      each.evidence === evidence && answers.value[each.id] === undefined ? [each.id] : [],
+    );
   return (
     <section aria-labelledby="same-person-head">
       <h2 id="same-person-head" tabIndex={-1}>
@@ -50,7 +54,12 @@ export function SamePersonSection({ run }: { readonly run: string }) {
       <ul class="comments">
         {questions.map((question) => (
           <li key={question.id}>
-            <Question question={question} given={answers.value[question.id]} onAnswer={answer} />
+            <Question
+              question={question}
+              given={answers.value[question.id]}
+              alike={openAlike(question.evidence)}
+              onAnswer={answer}
+            />
           </li>
         ))}
       </ul>
@@ -80,10 +89,14 @@ function answeredText(n: number, all: number, isSaved: boolean): string {
     : t('{n, plural, one {# question} other {# questions}} of {all, number} answered…', { n, all });
 }
 
+type Answer = 'same' | 'different';
+
 interface QuestionProps {
   readonly question: SamePersonQuestion;
-  readonly given: 'same' | 'different' | undefined;
-  onAnswer(id: string, given: 'same' | 'different'): void;
+  readonly given: Answer | undefined;
+  /** The ids of the open questions with the same evidence. */
+  readonly alike: readonly string[];
+  onAnswer(ids: readonly string[], given: Answer): void;
 }
 
 const fields = [
@@ -98,7 +111,7 @@ const choices = [
   ['different', t('Two people')],
 ] as const;
 
-function Question({ question: { id, evidence, sides }, given, onAnswer }: QuestionProps) {
+function Question({ question: { id, evidence, sides }, given, alike, onAnswer }: QuestionProps) {
   const heads = sides.map(({ contact, line, sheet, key }) =>
     contact === null
       ? [
@@ -138,10 +151,18 @@ function Question({ question: { id, evidence, sides }, given, onAnswer }: Questi
       <div class="answers">
         {choices.map(([value, label]) => (
           <label key={value}>
-            <input type="radio" name={id} checked={given === value} onChange={() => onAnswer(id, value)} />
+            <input type="radio" name={id} checked={given === value} onChange={() => onAnswer([id], value)} />
             {label}
           </label>
         ))}
+        {given !== undefined && alike.length > 0 && (
+          <button type="button" class="link" onClick={() => onAnswer(alike, given)}>
+            {t(
+              'Answer {n, plural, one {the other question} other {the # other questions}} with this reason alike',
+              { n: alike.length },
+            )}
+          </button>
+        )}
       </div>
       {!sides[0].contact && !hasOwnIdentifier(sides) && (
         <p class="note">
