@@ -90,7 +90,7 @@ async function mapping({ page, goTo, shoot }: Scene): Promise<void> {
   await shoot('mapping-rule');
   await page.getByRole('button', { name: /E-mail: not valid/ }).click();
   await page.getByRole('dialog').getByRole('row').nth(1).waitFor();
-  await shoot('mapping-reason');
+  await shoot('mapping-reason', ['wide light']);
   await page.keyboard.press('Escape');
   await goTo('#/mapping/mappings%2Fsample-crm.yaml');
   await page.getByText('all 1,977 rows read').waitFor();

@@ -41,6 +41,10 @@ test.skipIf(browserPath === undefined).each(languages)(
       const shown = (await page.innerText('main')).replace(/\s+/g, ' ');
       expect(englishMessages(catalogue).filter((message) => shown.includes(message))).toEqual([]);
     }
+    await goTo('#/mapping/mapping.yaml');
+    await page.getByRole('button', { name: catalogue['Show the YAML'], exact: true }).press('Enter');
+    await page.locator('.cm-content').press('Control+f');
+    await page.getByRole('button', { name: catalogue['replace all'], exact: true }).waitFor();
   },
 );
 

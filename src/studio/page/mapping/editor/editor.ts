@@ -5,6 +5,7 @@ import { Annotation, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import type { YamlFinding } from '../../../wire/project.ts';
+import { t } from '../../language.ts';
 import { editorTheme } from './looks.ts';
 import { findCompletions } from './offers.ts';
 import { findYamlCursor } from './yaml-place.ts';
@@ -31,6 +32,37 @@ interface EditorOptions {
   onText(text: string): void;
 }
 
+/** The words of CodeMirror, by the phrases that it looks up. */
+const phrases = {
+  Find: t('Find'),
+  Replace: t('Replace'),
+  next: t('next'),
+  previous: t('previous'),
+  all: t('all'),
+  'match case': t('match case'),
+  regexp: t('regexp'),
+  'by word': t('by word'),
+  replace: t('replace'),
+  'replace all': t('replace all'),
+  close: t('close'),
+  'current match': t('current match'),
+  'on line': t('on line'),
+  'replaced match on line $': t('replaced match on line $'),
+  'replaced $ matches': t('replaced $ matches'),
+  'Go to line': t('Go to line'),
+  go: t('go'),
+  'Fold line': t('Fold line'),
+  'Unfold line': t('Unfold line'),
+  'folded code': t('folded code'),
+  unfold: t('unfold'),
+  'Folded lines': t('Folded lines'),
+  'Unfolded lines': t('Unfolded lines'),
+  to: t('to'),
+  Completions: t('Completions'),
+  'Control character': t('Control character'),
+  'Selection deleted': t('Selection deleted'),
+};
+
 const fromOutside = Annotation.define<boolean>();
 
 export function openYamlEditor(
@@ -46,6 +78,7 @@ export function openYamlEditor(
       yamlLanguage.data.of({ autocomplete: createSchemaCompletionSource(schema, columns) }),
       lintGutter(),
       editorTheme,
+      EditorState.phrases.of(phrases),
       EditorState.readOnly.of(readOnly),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label }),
