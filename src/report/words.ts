@@ -156,7 +156,7 @@ export function formatSelectionLabel({
     case 'all':
       return 'all rows';
     case 'approve':
-      return 'approved merges';
+      return 'answered rows';
     case 'deferred':
       return 'deferred steps';
     case 'compact':
@@ -218,7 +218,7 @@ export function formatSelectionSentence(selection: RowSelection): string | undef
     case 'all':
       return undefined;
     case 'approve':
-      return `Only the merges approved in ${basename(selection.file)}.`;
+      return `Only the rows answered in ${basename(selection.file)}.`;
     case 'deferred':
       return 'Only the deferred steps.';
     case 'compact':

@@ -45,10 +45,10 @@ describe.concurrent('import --approve', () => {
       expect(JSON.parse(approved.stdout).selection).toMatchObject({ kind: 'approve', file: path });
       expect(merges(site)).toHaveLength(1);
       site.expectExact();
-      expect((await site.longshore(['runs'])).stdout).toMatch(/0 {2}approved merges\n/);
+      expect((await site.longshore(['runs'])).stdout).toMatch(/0 {2}answered rows\n/);
       const retry = await site.longshore(['retry', JSON.parse(approved.stdout).run]);
       expect(retry).toMatchObject({ code: 2, stdout: '' });
-      expect(retry.stderr).toContain('applied only approved merges: it has no rows to retry.');
+      expect(retry.stderr).toContain('applied only answered rows: it has no rows to retry.');
       expect(retry.stderr).toContain(
         `npx longshore import ${site.people.pipeline} --approve ${path} ${flags}`,
       );

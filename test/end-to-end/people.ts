@@ -34,8 +34,8 @@ export function writePeople(folder: string, rows: number, limits: string, policy
       // Every eighth has nothing to change; the others lose nothing of what the row does not name.
       const same = n % 8 === 7;
       contacts.push({
-        firstName: same ? wanted.firstName : 'Before',
-        lastName: wanted.lastName,
+        firstName: wanted.firstName,
+        lastName: same ? wanted.lastName : 'Before',
         email,
         ...(same ? { phone } : {}),
         custom_fields: [

@@ -121,5 +121,5 @@ function named(file: JournalDatabase, workDir: string, id: string): RunRecord {
 }
 
 function what({ selection }: RunRecord): string {
-  return selection.kind === 'approve' ? 'approved merges' : 'deferred steps';
+  return selection.kind === 'approve' ? 'answered rows' : 'deferred steps';
 }

@@ -227,7 +227,7 @@ r-3,13,email:c@d.e,4
     ['a run that has not reached every row', 'finished', { items: 3 }],
     ['a retry', 'finished', { items: 1, selection: retry }],
     [
-      'approved merges',
+      'answered rows',
       'finished',
       { items: 1, selection: { kind: 'approve', file: 'f', fingerprint: 'p' } },
     ],

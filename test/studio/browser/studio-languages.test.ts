@@ -42,9 +42,9 @@ test.skipIf(browserPath === undefined).each(languages)(
       expect(englishMessages(catalogue).filter((message) => shown.includes(message))).toEqual([]);
     }
     await goTo('#/mapping/mapping.yaml');
-    await page.getByRole('button', { name: catalogue['Show the YAML'], exact: true }).press('Enter');
+    await page.getByRole('button', { name: catalogue['Show the YAML'] ?? '', exact: true }).press('Enter');
     await page.locator('.cm-content').press('Control+f');
-    await page.getByRole('button', { name: catalogue['replace all'], exact: true }).waitFor();
+    await page.getByRole('button', { name: catalogue['replace all'] ?? '', exact: true }).waitFor();
   },
 );
 

@@ -131,7 +131,7 @@ const kindWords: Readonly<Record<RunListEntry['kind'], string>> = {
 
 const scopeWords: Readonly<Record<RunListEntry['selection']['kind'], string>> = {
   all: '',
-  approve: t('approved merges'),
+  approve: t('answered rows'),
   deferred: t('deferred steps'),
   retry: t('retry'),
   compact: t('compact'),
