@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { RowsPage } from '../../wire/mapping.ts';
-import { formatCount, formatPercent } from '../figures.ts';
+import { formatPercent, formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -152,7 +152,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
         <button type="button" class="quiet" onClick={close}>
           {cell.value === undefined
             ? t('Close')
-            : t('Go to line {line, number}', { line: cell.value.row.line })}
+            : t('Go to line {line}', { line: formatRowLine(cell.value.row.line) })}
         </button>
         <span class="note">{t('Choose a cell to see what it becomes, and why.')}</span>
       </p>
@@ -198,7 +198,7 @@ function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColu
     { key: 'raw', head: t('As written'), cell: ({ raw }) => raw },
   ];
   return [
-    { key: 'line', head: t('Line'), cell: ({ line }) => formatCount(line), width: '5rem', figures: true },
+    { key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), width: '5rem', figures: true },
     {
       key: 'problem',
       head: t('Problem'),
