@@ -1,11 +1,12 @@
 /**
- * The place of a row within its file or sheet, as one number that is unique and stays the same: the line where the row
- * begins, from 1; for the second and further rows that begin in a line `createRowLine`, which `formatRowLine` shows.
+ * The place of a row in its file or sheet, as a number: the line where it begins, from 1. A second or further row that
+ * begins in the same line has its own number before nine digits of the line: 3000000042 is row 3 of line 42.
  */
 export type RowLine = number;
 
 /** The position of a row in its input. */
 export interface RowPlace {
+  /** Where it begins. */
   readonly line: RowLine;
   /** The row's sheet, where several sheets are one input; otherwise absent or null. */
   readonly sheet?: string | null | undefined;
@@ -17,7 +18,7 @@ export interface NormalisedRowPlace extends RowPlace {
   readonly sheet?: string;
 }
 
-// A decimal base, so that a number in JSON or in the journal can be read: 3000000042 is the third row of line 42.
+// Decimal, so that people can read the number in JSON and in the journal.
 const rowBase = 1_000_000_000;
 const mostRowsOfLine = Math.floor(Number.MAX_SAFE_INTEGER / rowBase) - 1;
 
