@@ -4,9 +4,11 @@ import {
   type JsonValue,
   type RowTrace,
 } from '../../mapping/index.ts';
+import { hiddenCell } from '../../model/hidden-cell.ts';
 import type { Cell, Row, SourceItem } from '../../model/row.ts';
 import { compareRowLines, type RowLine } from '../../model/row-place.ts';
 import { createLazyRow } from '../../sources/rows.ts';
+import { isSecretColumn } from '../draft/columns/secret-columns.ts';
 import { openWholeInput, type PreviewInput } from './given-input.ts';
 import { parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
 
@@ -42,7 +44,10 @@ export async function traceSelectedRow(
   if (found === null) return null;
   const { row, number } = found;
   const trace = compileRowTracer(loaded)(row);
-  return { number, cells: row.entries(), trace, example: createMappingExample(loaded, row), asked };
+  const cells = row
+    .entries()
+    .map(([column, cell]) => [column, cell && isSecretColumn(column) ? hiddenCell : cell] as const);
+  return { number, cells, trace, example: createMappingExample(loaded, row), asked };
 }
 
 interface FoundRow {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { hiddenCell } from '../../wire/inputs.ts';
 import type { RowsPage } from '../../wire/mapping.ts';
 import { formatPercent, formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
@@ -7,6 +8,7 @@ import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildProblemKey, formatProblem, problemEffectLabels } from '../parts/problem-words.ts';
+import { ExternalText } from '../parts/shown-text.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { CellDetail } from './cell-detail.tsx';
 import { useStreamedAnswer } from './use-found.ts';
@@ -209,7 +211,8 @@ function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColu
       ...{ key: inputColumn + name, head: name, width: 'minmax(9rem, 1fr)' },
       cell: ({ cells, problems }: FoundRow) => {
         const text = cells.find(([each]) => each === name)?.[1] ?? '';
-        return problems.some(({ column }) => column === name) ? <mark>{text || t('empty')}</mark> : text;
+        const shown = text === hiddenCell ? <ExternalText text={text} /> : text;
+        return problems.some(({ column }) => column === name) ? <mark>{shown || t('empty')}</mark> : shown;
       },
     })),
     ...(rows.some(({ raw }) => raw !== null) ? broken : []),
