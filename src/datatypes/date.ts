@@ -218,16 +218,28 @@ const fewestDays = 4;
 /** The share of a column's dates that a format must exceed; cells of a rarer format are taken for typing errors. */
 const rareFormat = 0.02;
 
-/**
- * Guesses the formats of a column, the most frequent first; undefined if too few of its cells are dates. If a day-first
- * and a month-first format both fit, the rule has a question.
- */
-function guessedRule(column: ColumnSample, seen: readonly ParsedCellCount[]): GuessedRule | undefined {
+/** The guessed formats of a column's dates. */
+interface GuessedDateFormats {
+  /** The most frequent first. */
+  readonly formats: readonly string[];
+  /** A month-first and a day-first format that both fit; undefined if no format is ambiguous. */
+  readonly doubtful: readonly [month: string, day: string] | undefined;
+  /** The share of cells that are not dates. */
+  readonly others: number;
+}
+
+/** Guesses the formats of a column; undefined if too few of its cells are dates. */
+export function guessDateFormats(
+  column: ColumnSample,
+  seen: readonly ParsedCellCount[],
+): GuessedDateFormats | undefined {
   const epoch = [...epochs.keys()].find(
     (format) => calculateUnreadableShare(column, countCellsParsedAs(format, seen)) <= maxUnreadableShare,
   );
-  if (epoch !== undefined)
-    return ruleOf([epoch], calculateUnreadableShare(column, countCellsParsedAs(epoch, seen)));
+  if (epoch !== undefined) {
+    const others = calculateUnreadableShare(column, countCellsParsedAs(epoch, seen));
+    return { formats: [epoch], doubtful: undefined, others };
+  }
   const days = seen.filter(({ ways }) => !ways.some((way) => epochs.has(way)));
   const all = countOf(days);
   const formats: string[] = [];
@@ -244,21 +256,31 @@ function guessedRule(column: ColumnSample, seen: readonly ParsedCellCount[]): Gu
   const others = calculateUnreadableShare(column, read);
   const isOneSlip = read >= fewestDays && column.looked - read === 1;
   if (formats.length === 0 || (others > toleratedErrors && !isOneSlip)) return undefined;
-  const doubtful = ambiguousFormats(formats, days);
+  return { formats, doubtful: ambiguousFormats(formats, days), others };
+}
+
+/** Returns the rule of a column of dates; it has a question where month and day could be swapped. */
+function guessedRule(column: ColumnSample, seen: readonly ParsedCellCount[]): GuessedRule | undefined {
+  const found = guessDateFormats(column, seen);
+  if (found === undefined) return undefined;
+  const { formats, doubtful, others } = found;
   if (doubtful !== undefined) {
     const [month, day] = doubtful;
     const beside = formats.filter((format) => !doubtful.includes(format));
-    const written = beside.map((format) => (/[,']/.test(format) ? JSON.stringify(format) : format));
-    const answer = (first: string) => `[${[first, ...written].join(', ')}]`;
-    const question = `03/04 could be a day in March or in April; write ${answer(month)} if the month comes first, ${answer(day)} if the day does`;
-    return { options: { formats: formatTodoPlaceholder(question) }, words: 'dates', others };
+    const question = formatDayOrderQuestion([month, ...beside], [day, ...beside]);
+    return { options: { formats: question }, words: 'dates', others };
   }
-  return ruleOf(formats, others);
-}
-
-function ruleOf(formats: readonly string[], others: number): GuessedRule {
   const isUsual = formats.length === 1 && formats[0] === 'yyyy-MM-dd';
   return { options: isUsual ? {} : { formats }, words: `dates (${formats.join(', ')})`, others };
+}
+
+/** Returns the question whether the month or the day comes first; the arguments are the formats of each answer. */
+export function formatDayOrderQuestion(monthFirst: readonly string[], dayFirst: readonly string[]): string {
+  const answer = (formats: readonly string[]) =>
+    `[${formats.map((format) => (/[,']/.test(format) ? JSON.stringify(format) : format)).join(', ')}]`;
+  return formatTodoPlaceholder(
+    `03/04 could be a day in March or in April; write ${answer(monthFirst)} if the month comes first, ${answer(dayFirst)} if the day does`,
+  );
 }
 
 function countOf(seen: readonly ParsedCellCount[]): number {

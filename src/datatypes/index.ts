@@ -11,5 +11,6 @@ export { listOptionsSchema } from './list.ts';
 export { extractNamePart } from './person-name.ts';
 export { findPhoneCountry, isPhoneWithoutCountryCode, looksLikePhone, splitPhones } from './phone.ts';
 export { type DataTypeName, dataTypeNames, dataTypes, findDataType } from './registry.ts';
+export { guessTimestampFormats } from './timestamp-formats.ts';
 export { isWebLink } from './url.ts';
 export { trimWhiteSpace } from './whitespace.ts';

@@ -1,6 +1,7 @@
 import { type Contact, contactFieldNames } from '../model/contact.ts';
 import type { CustomValue } from '../model/custom-field.ts';
 import type { FieldValues } from '../model/draft.ts';
+import { formatRowLine } from '../model/row-place.ts';
 
 /** The cells of a line of merge-proposals.csv by column, in the file's order. */
 export type ProposalCells = Readonly<Record<string, string>>;
@@ -47,7 +48,7 @@ export function toProposalCells({
     ),
   ];
   return Object.fromEntries([
-    ['_line', String(line)],
+    ['_line', formatRowLine(line)],
     ['_key', key ?? ''],
     ['contact_1_id', String(older.id)],
     ['contact_2_id', String(newer.id)],

@@ -79,6 +79,7 @@ describe('plan', () => {
       expect(JSON.parse((await plan(site, '--sample', '2', '--json')).stdout).samples).toHaveLength(2);
       expect(await plan(site, '--only', 'rejects')).toMatchObject({ code: 2, stdout: '' });
       expect(await plan(site, '--row', '0')).toMatchObject({ code: 2, stdout: '' });
+      expect((await plan(site, '--row', '3rd')).stderr).toContain('--row takes a line of the input');
     }));
 
   it.each([

@@ -33,6 +33,17 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
       `+ json.md · ${command} · tables?.named.unresolved?.rows · number`,
     ]),
   ],
+  [
+    'A row of a line with several is named by its number, too.',
+    ['- commands.md · plan · --row · a number', '+ commands.md · plan · --row · text'],
+  ],
+  [
+    'Dates of comments may be written in several ways.',
+    [
+      '- mapping.md · comments · [].dates · names, each with: text',
+      '+ mapping.md · comments · [].dates · names, each with: text or a list of: text',
+    ],
+  ],
   ['A comment may need more than a date.', ['+ mapping.md · comments · [].needs · text or a list of: text']],
   ['A comment of two rows of one person is sent once.', ['+ codes.md · Row codes · comments.repeated']],
   [

@@ -117,6 +117,21 @@ describe('comments of each row of a list', () => {
     ]);
   });
 
+  test('dates may be written in several ways, tried in order', () => {
+    const rule = `comments:
+  - { each: notes, key: id, order: at, dates: { at: [d/M/yyyy H:mm, d/M/yyyy, iso] }, text: "{at}" }`;
+    const notes = [
+      { id: '1', at: '3/4/2021' },
+      { id: '2', at: '2021-02-01' },
+      { id: '3', at: '2/4/2021 9:05' },
+    ];
+    expect(comments(notes, rule).comments?.map(({ text }) => text)).toEqual([
+      '2021-02-01',
+      '2021-04-02 09:05',
+      '2021-04-03',
+    ]);
+  });
+
   test('bear their own name where one is stated, and mention nobody who stands in the data', () => {
     const named = 'comments: [{ name: n, each: notes, key: id, text: "{body}" }]';
     expect(comments([{ id: '7', body: 'ask {{@user.5}}' }], named).comments).toEqual([

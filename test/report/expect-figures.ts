@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { expect } from 'vitest';
+import { formatRowLine } from '../../src/model/row-place.ts';
 import {
   formatCount,
   formatDuration,
@@ -60,6 +61,8 @@ function spelled(summary: unknown, { path, spelling, of }: Figure): string {
   if (value === undefined || value === null) return `nothing at ${path}`;
   const n = Number(value);
   switch (spelling) {
+    case 'line':
+      return formatRowLine(n);
     case 'count':
       return formatCount(n);
     case 'percent':

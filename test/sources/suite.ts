@@ -2,6 +2,7 @@ import { utimesSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Row, SourceItem } from '../../src/model/row.ts';
+import { formatRowPlace } from '../../src/model/row-place.ts';
 import type { SourceFormat } from '../../src/sources/registry.ts';
 import { liveBytes } from '../live-bytes.ts';
 import { isLong } from '../long.ts';
@@ -56,6 +57,19 @@ export function sourceSuite(format: SourceFormat, builder: Builder): void {
     test('says of each row where its record stands', async () => {
       const { rows } = await readingOf(at(await built(40)));
       expect(rows.map(({ line }) => line)).toEqual(builder.lines([...people(40)]));
+    });
+
+    const { inOneLine } = builder;
+    test.skipIf(inOneLine === null)('records of one line have places of their own', async () => {
+      if (inOneLine === null) return;
+      const content = inOneLine([...people(600)]);
+      const items = await itemsFrom(at(content));
+      expect(new Set(items.map(formatRowPlace)).size).toBe(600);
+      expect(plain(await itemsFrom(at(content), 300))).toEqual(plain(items.slice(300)));
+      const where = { [builder.columns.name]: { not: 'Zoë 1' } };
+      expect((await itemsFrom(at(content, { where }))).map(({ line }) => line)).toEqual(
+        items.map(({ line }) => line),
+      );
     });
 
     test('counts its items beforehand and gives the same ones every time, in batches', async () => {

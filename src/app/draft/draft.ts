@@ -5,6 +5,7 @@ import type { NestedListFacts } from '../../model/row.ts';
 import type { TableFacts } from '../../sources/tables.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
 import { type ColumnWithMeaning, findContactColumns } from './columns/contact-columns.ts';
+import { isSecretColumn } from './columns/secret-columns.ts';
 import { type InspectedInput, inspectInput } from './input/found-input.ts';
 import { buildRowFilterOptions, formatRowFilterNotes } from './input/left-out-rows.ts';
 import { profileInput } from './input/read-input.ts';
@@ -59,7 +60,9 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   const { plan, format, facts } = found;
   const read = await profileInput(found, signal);
   const table = plan === null ? read.table : withoutUnread(read.table, plan);
-  const columns = findContactColumns(table.columns, plan?.roles);
+  const secret = table.columns.filter(({ name }) => isSecretColumn(name));
+  const open = { ...table, columns: table.columns.filter((column) => !secret.includes(column)) };
+  const columns = findContactColumns(open.columns, plan?.roles);
   const where = plan === null ? buildNotDeletedCondition(table.columns) : plan.where;
   const options = { ...found.options, ...buildRowFilterOptions(table, read.ragged, where) };
   const paths = buildDraftPaths(request, nameOf(path));
@@ -72,10 +75,13 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
       'Fill rates count all rows. Replace each TODO with your answer; `check` reports those that are left.',
     ],
     { ...columns, key: stated.key === undefined ? columns.key : statedKey(stated.key, table) },
-    table,
+    open,
     { ...(plan ?? nothingJoined), where },
     stated,
-    plan === null ? [] : joinedLeftOut(read.table.columns, facts.lists ?? [], plan),
+    [
+      ...secret.map(({ name }) => ({ column: name, why: 'a password, a key or a token' })),
+      ...(plan === null ? [] : joinedLeftOut(read.table.columns, facts.lists ?? [], plan)),
+    ],
   );
   const system = systemEntry(systemOf(path, found, stated), paths.name, request.remembered);
   const pipeline = formatDraftPipelineYaml(

@@ -1,6 +1,6 @@
 import type { QuestionAnswer } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { formatRowPlace, type RowPlace } from '../../model/row-place.ts';
+import { formatRowPlace, parseRowLine, type RowLine, type RowPlace } from '../../model/row-place.ts';
 import {
   type AnswerListFormat,
   type AnswerListLine,
@@ -123,14 +123,15 @@ function answerOf(
     throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeAgain);
   const number = (column: string) =>
     wholeNumber(cells[column] ?? '', column, refuse, samePersonListFormat.name);
+  const lineIn = (column: string) => rowLine(cells[column] ?? '', column, refuse, samePersonListFormat.name);
   const kind = (cells.other ?? '').trim();
   if (kind !== 'row' && kind !== 'contact')
     throw refuse(`"${kind}" under "other" is neither row nor contact.`, takeAgain);
   const other =
     kind === 'row'
-      ? { line: number('other_line'), sheet: cells.other_sheet || null }
+      ? { line: lineIn('other_line'), sheet: cells.other_sheet || null }
       : { contact: number('other_contact') };
-  const place = { line: number('_line'), sheet: cells._sheet || null };
+  const place = { line: lineIn('_line'), sheet: cells._sheet || null };
   const name = JSON.stringify([place, other]);
   const before = marked.get(name);
   if (before !== undefined)
@@ -170,7 +171,16 @@ function approvalOf(
   if (contacts[0] === contacts[1])
     throw refuse(`both contacts are ${contacts[0]}: there is nothing to merge.`, again);
   const { approve: _, ...cells } = all;
-  return { at, line: number('_line'), key: cells._key || null, contacts, cells };
+  return { at, line: rowLine(all._line ?? '', '_line', refuse), key: cells._key || null, contacts, cells };
+}
+
+function rowLine(
+  cell: string,
+  column: string,
+  refuse: LineErrorFactory,
+  list = mergeProposalListFormat.name,
+): RowLine {
+  return parseRowLine(cell) ?? wholeNumber(cell, column, refuse, list);
 }
 
 function wholeNumber(

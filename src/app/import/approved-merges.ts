@@ -2,6 +2,7 @@ import { type JournalDatabase, listProposalsAbout } from '../../journal/index.ts
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FieldValues } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { formatRowLine } from '../../model/row-place.ts';
 import type { AnswerListDecisions, MergeApprovalLine } from './approvals.ts';
 import { parseEditedResult } from './edited-result.ts';
 
@@ -97,7 +98,7 @@ export function findLatestProposal(
 ): Readonly<Record<string, string>> | undefined {
   return listProposalsAbout(file, workspace, contacts, mostLookedAt)
     .map(({ cells }): Readonly<Record<string, string>> => Object.fromEntries(cells))
-    .find((shown) => shown._line === String(line));
+    .find((shown) => shown._line === formatRowLine(line));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { formatRowLine } from '../../model/row-place.ts';
 import { type LoadedImportPipeline, loadImportPipeline } from '../../pipeline/index.ts';
 import { formatCsvList } from '../../report/csv-list.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
@@ -55,7 +56,7 @@ function lines({
   problems,
   changes,
 }: PlannedRow): readonly (readonly string[])[] {
-  const row = [String(line), key ?? '', outcome, contact === null ? '' : String(contact)];
+  const row = [formatRowLine(line), key ?? '', outcome, contact === null ? '' : String(contact)];
   if (changes.length === 0) return [[...row, '', '', '', problems.map(({ reason }) => reason).join('; ')]];
   return changes.map(({ step, field, from, to }) => [...row, step, field, text(from), text(to)]);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
+import type { RowLine } from '../../model/row-place.ts';
 import {
   enumColumn,
   jsonColumn,
@@ -19,8 +20,8 @@ import { createUserNameLookup } from './user-names.ts';
 export interface PlanRowFilter {
   /** An outcome, such as `updated`. */
   readonly outcome?: string | undefined;
-  /** A line of the input. */
-  readonly line?: number | undefined;
+  /** The place of a row in the input. */
+  readonly line?: RowLine | undefined;
 }
 
 /** A row of a plan, with the values that would be sent for it. */

@@ -1,3 +1,4 @@
+import { isSecretColumn } from '../draft/columns/secret-columns.ts';
 import type { ColumnProfile } from '../draft/profile/column-profile.ts';
 import { findColumnType } from '../draft/profile/column-type.ts';
 import { TableProfiler } from '../draft/profile/table-profile.ts';
@@ -17,7 +18,7 @@ export interface ColumnStatistics {
   /** The rule that a draft writes for a custom field of the column, without the column and the name. */
   readonly rule: { readonly type: string; readonly [key: string]: unknown };
   readonly longest: number;
-  /** The most frequent values, or examples if all are unique. Counts are lower bounds if `distinct.atLeast` is true. */
+  /** Empty for a column of passwords, keys or tokens; otherwise the most frequent values, or examples if all are unique. Counts are lower bounds if `distinct.atLeast` is true. */
   readonly frequent: readonly CountedValue[];
   /** Words for "nothing" that were seen. */
   readonly nulls: readonly string[];
@@ -55,10 +56,11 @@ export async function profileColumns(
 function figuresOf(column: ColumnProfile): ColumnStatistics {
   const { kind, type, options, words, others } = findColumnType(column);
   const { name, filled, longest, nulls, values } = column;
+  const isSecret = isSecretColumn(name);
   return {
-    ...{ name, filled, type: kind, words, longest, nulls: [...nulls] },
+    ...{ name, filled, type: kind, words, longest, nulls: isSecret ? [] : [...nulls] },
     rule: { type, ...options, ...(others > 0 && { onInvalid: 'drop' }) },
     distinct: values?.distinct ?? { n: 0, atLeast: false },
-    frequent: values?.frequent(mostFrequent) ?? [],
+    frequent: isSecret ? [] : (values?.frequent(mostFrequent) ?? []),
   };
 }

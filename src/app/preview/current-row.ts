@@ -4,19 +4,22 @@ import {
   type JsonValue,
   type RowTrace,
 } from '../../mapping/index.ts';
+import { hiddenCell } from '../../model/hidden-cell.ts';
 import type { Cell, Row, SourceItem } from '../../model/row.ts';
+import { compareRowLines, type RowLine } from '../../model/row-place.ts';
 import { createLazyRow } from '../../sources/rows.ts';
+import { isSecretColumn } from '../draft/columns/secret-columns.ts';
 import { openWholeInput, type PreviewInput } from './given-input.ts';
 import { parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
 
 /**
- * A row of the input by its number (from 0), the first row at or after a line, or a row that is not read but given by
+ * A row of the input by its number (from 0), the first row at or after a place, or a row that is not read but given by
  * its cells.
  */
 export type PreviewRowSelector =
   | { readonly number: number }
-  | { readonly atLine: number }
-  | { readonly line: number; readonly cells: readonly (readonly [column: string, cell: Cell])[] };
+  | { readonly atLine: RowLine }
+  | { readonly line: RowLine; readonly cells: readonly (readonly [column: string, cell: Cell])[] };
 
 /** The result of a mapping for one row. */
 export interface TracedRow {
@@ -41,7 +44,10 @@ export async function traceSelectedRow(
   if (found === null) return null;
   const { row, number } = found;
   const trace = compileRowTracer(loaded)(row);
-  return { number, cells: row.entries(), trace, example: createMappingExample(loaded, row), asked };
+  const cells = row
+    .entries()
+    .map(([column, cell]) => [column, cell && isSecretColumn(column) ? hiddenCell : cell] as const);
+  return { number, cells, trace, example: createMappingExample(loaded, row), asked };
 }
 
 interface FoundRow {
@@ -60,7 +66,7 @@ async function rowOf(
   const [from, isWanted] =
     'number' in wanted
       ? [wanted.number, () => true]
-      : [0, ({ line, kind }: SourceItem) => kind === 'row' && line >= wanted.atLine];
+      : [0, ({ line, kind }: SourceItem) => kind === 'row' && compareRowLines(line, wanted.atLine) >= 0];
   let number = from;
   for await (const items of source.read(from, signal))
     for (const item of items) {

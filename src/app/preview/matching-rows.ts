@@ -3,7 +3,7 @@ import type { Cell, SourceItem } from '../../model/row.ts';
 import type { PreviewInput } from './given-input.ts';
 import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
 import { createRowEvaluator, listProblemsWithEffects, type ProblemEffect } from './row-verdict.ts';
-import { truncateCell } from './shown-row.ts';
+import { toShownCell, truncateCell } from './shown-row.ts';
 
 /** The query for a page of rows that meet all of its conditions. */
 export interface RowsQuery {
@@ -104,5 +104,8 @@ function compileTextConditions({ cell, search }: RowsQuery): (item: SourceItem) 
 
 function cellsOf(item: SourceItem): Pick<RowsPage['rows'][number], 'cells' | 'raw'> {
   if (item.kind !== 'row') return { cells: [], raw: item.kind === 'broken' ? truncateCell(item.raw) : null };
-  return { cells: item.entries().map(([column, cell]) => [column, truncateCell(cell)] as const), raw: null };
+  return {
+    cells: item.entries().map(([column, cell]) => [column, toShownCell(column, cell)] as const),
+    raw: null,
+  };
 }

@@ -1,4 +1,6 @@
+import { hiddenCell } from '../../model/hidden-cell.ts';
 import type { Cell, Row } from '../../model/row.ts';
+import { isSecretColumn } from '../draft/columns/secret-columns.ts';
 
 /** A row for a table view. */
 export interface PreviewRow {
@@ -18,11 +20,16 @@ export function truncateCell(cell: Cell | undefined): Cell {
   return cell.length > mostCharacters ? `${cell.slice(0, mostCharacters)}…` : cell;
 }
 
+/** Returns a cell as a view may show it: shortened, and hidden if its column holds passwords, keys or tokens. */
+export function toShownCell(column: string, cell: Cell | undefined): Cell {
+  return cell && isSecretColumn(column) ? hiddenCell : truncateCell(cell);
+}
+
 /** Returns a row with its cells in the order of these columns. */
 export function toPreviewRow(row: Row, columns: readonly string[], at: number | null = null): PreviewRow {
   return {
     line: at === null ? row.line : null,
     at,
-    cells: columns.map((column) => truncateCell(row.cell(column))),
+    cells: columns.map((column) => toShownCell(column, row.cell(column))),
   };
 }

@@ -1,5 +1,6 @@
 import { type Hint, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { parseRowLine } from '../../model/row-place.ts';
 import {
   type AnswerListFormat,
   type AnswerListLine,
@@ -95,7 +96,7 @@ function idOf({ cells, columns, tooMany }: AnswerListLine, refuse: LineErrorFact
   };
   return createUncertainCommentId({
     sheet: cells._sheet || null,
-    line: number('_line'),
+    line: parseRowLine(cells._line ?? '') ?? number('_line'),
     contact: number('contactId'),
     step: (cells.step ?? '').trim(),
   });

@@ -19,7 +19,7 @@ import type {
   Source,
   SourceItem,
 } from '../../model/row.ts';
-import type { NormalisedRowPlace } from '../../model/row-place.ts';
+import { formatRowLine, type NormalisedRowPlace } from '../../model/row-place.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import { detectSpreadsheetReformatting, type RewrittenCell } from './rewritten-cell.ts';
 
@@ -243,7 +243,7 @@ class RewrittenCells {
 }
 
 function words(column: string, line: number, { kind, before, after }: RewrittenCell): string {
-  const change = `${before === null ? '' : `${JSON.stringify(before)} is now `}${JSON.stringify(after)} (line ${line})`;
+  const change = `${before === null ? '' : `${JSON.stringify(before)} is now `}${JSON.stringify(after)} (line ${formatRowLine(line)})`;
   const name = JSON.stringify(column);
   switch (kind) {
     case 'same':

@@ -1,4 +1,6 @@
+import { FatalError } from '../../model/fatal-error.ts';
 import { outcomes } from '../../model/outcome.ts';
+import { parseRowLine, type RowLine } from '../../model/row-place.ts';
 import { defineCommandWithArgument, pipelineArgument } from '../command.ts';
 import { assertWholeNumber } from '../number-flags.ts';
 import { importCommandOptions } from './import.ts';
@@ -16,7 +18,11 @@ export const planCommand = defineCommandWithArgument(
         describe: 'Show that many rows with all their changes (default: 5)',
       },
       only: { choices: outcomes, requiresArg: true, describe: 'Show rows with this outcome' },
-      row: { type: 'number', requiresArg: true, describe: 'Show the row in this line of the input' },
+      row: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Show the row in this line of the input; "42, row 3" is the third that begins in line 42',
+      },
       diff: { type: 'boolean', default: false, describe: 'Show changes as lines with - and +' },
       out: {
         type: 'string',
@@ -38,11 +44,19 @@ export const planCommand = defineCommandWithArgument(
   async ({ pipeline, sample, only, row, diff, out, csv, ...flags }, screen) => {
     assertWholeNumber('limit', flags.limit, 1);
     assertWholeNumber('sample', sample, 0);
-    assertWholeNumber('row', row, 1);
+    const line = placeOf(row);
     const { resolveRowSelection } = await import('../../app/import/row-choice.ts');
     const choice = await resolveRowSelection(flags);
     const { runPlanCommand } = await import('../../app/plan/plan-command.ts');
-    const show = { sample, choice: { outcome: only, line: row }, diff, out, csv };
+    const show = { sample, choice: { outcome: only, line }, diff, out, csv };
     return await runPlanCommand({ ...flags, ...choice, pipelineFile: pipeline }, show, screen);
   },
 );
+
+/** Returns the place that `--row` names; throws a FatalError (usage) if it names none. */
+function placeOf(row: string | undefined): RowLine | undefined {
+  if (row === undefined) return undefined;
+  const place = parseRowLine(row);
+  if (place !== undefined && place > 0) return place;
+  throw new FatalError('usage', '--row takes a line of the input, such as 42, or "42, row 3".');
+}

@@ -99,6 +99,17 @@ export function compileNeeds({ needs = [] }: Pick<CommentEntry, 'needs'>): (row:
 
 type Way = (text: string) => string;
 
+function firstRead(
+  readers: readonly ((text: string) => string | undefined)[],
+  text: string,
+): string | undefined {
+  for (const read of readers) {
+    const found = read(text);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /**
  * Returns a function that converts the cells of a row for comments: HTML to text, and dates in the formats of the rule
  * to `yyyy-MM-dd HH:mm`. With `listed`, a row of a list, a column that `listed` lacks is read from `row`.
@@ -109,8 +120,8 @@ export function compileCommentCellConversion({
 }: Pick<CommentEntry, 'html' | 'dates'>): (row: Row, listed?: NestedRow) => Row {
   const ways = new Map<string, Way>();
   for (const [column, format] of Object.entries(dates ?? {})) {
-    const read = createTimestampReader(format);
-    ways.set(column, (text) => read(trimWhiteSpace(text)) ?? text);
+    const readers = [format].flat().map(createTimestampReader);
+    ways.set(column, (text) => firstRead(readers, trimWhiteSpace(text)) ?? text);
   }
   for (const column of Array.isArray(html) ? html : []) ways.set(column, extractHtmlText);
   const otherwise: Way = html === true ? extractHtmlText : (text) => text;

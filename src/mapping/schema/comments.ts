@@ -35,10 +35,10 @@ const commentEntry = z
       .optional()
       .describe('These columns (true: all) are HTML: the text that they show is inserted.'),
     dates: z
-      .record(columnNameSchema, timestampFormat)
+      .record(columnNameSchema, z.union([timestampFormat, z.array(timestampFormat).min(1)]))
       .optional()
       .describe(
-        'How dates in columns are written: iso, epoch (seconds since 1970), epochMillis, or MM/dd/yyyy HH:mm. They are inserted, and ordered, as yyyy-MM-dd HH:mm.',
+        'How dates in columns are written: iso, epoch (seconds since 1970), epochMillis, MM/dd/yyyy HH:mm, or a list that is tried in order. They are inserted, and ordered, as yyyy-MM-dd HH:mm.',
       ),
     order: columnNameSchema
       .optional()

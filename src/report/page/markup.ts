@@ -34,6 +34,7 @@ function render(part: MarkupPart): string {
 /** The format in which a value of the summary is shown. */
 export type SummaryValueFormat =
   | 'text'
+  | 'line'
   | 'count'
   | 'percent'
   | 'duration'

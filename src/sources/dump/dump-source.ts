@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
+import { formatRowLine } from '../../model/row-place.ts';
 import type { TableUse, TableUseSummary, UnjoinedRowPages } from '../../model/table-use.ts';
 import { createFingerprintHash } from '../plain-file.ts';
 import { defineSourceFormat, type SourceFormat, type SourceInput } from '../source-format.ts';
@@ -227,7 +228,7 @@ function joinNotes(joins: readonly PlannedJoin[], factsOf: FactsOf): readonly st
 }
 
 function brokenNote(table: string, { broken: { rows, first } }: StagedTableFacts): string {
-  const places = first.map(({ line, code }) => `line ${line} (${code})`).join(', ');
+  const places = first.map(({ line, code }) => `line ${formatRowLine(line)} (${code})`).join(', ');
   const what = rows === 1 ? 'One row' : `${rows} rows`;
   return `${what} of ${table} cannot be read, and ${rows === 1 ? 'is' : 'are'} not joined: ${places}${rows > first.length ? ' …' : ''}.`;
 }

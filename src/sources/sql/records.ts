@@ -1,3 +1,4 @@
+import type { RowLine } from '../../model/row-place.ts';
 import { exceedsBytes, maxRawTextLength } from '../broken-row.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { SqlTable } from './known-tables.ts';
@@ -15,15 +16,15 @@ export interface RowsStatement {
 /** The reason why a record cannot be a row. */
 type RecordProblem = 'tooLarge' | 'cutOff' | 'syntax' | 'rowless';
 
-/** The text of one tuple or COPY line, with the line where it begins. */
+/** The text of one tuple or COPY line, with its place in the dump. */
 export interface SqlDumpRecord {
   readonly block: RowsStatement;
-  readonly line: number;
+  readonly line: RowLine;
   readonly text: string;
   readonly problem: RecordProblem | null;
 }
 
-/** Receives the records of a scan. */
+/** Receives the records of a scan; `line` is the line where each begins. */
 export type RecordListener = (record: SqlDumpRecord) => void;
 
 /** The scanner of one part of a dump: a statement, or the rows of one. */

@@ -10,6 +10,7 @@ import {
   type SqlDumpRecord,
   type SqlPartScanner,
 } from './records.ts';
+import { SqlRowLines } from './row-lines.ts';
 import { StatementScanner } from './statement-part.ts';
 import { SqlTokenizer } from './tokens.ts';
 import { copyString, SqlTextWindow } from './walk.ts';
@@ -43,13 +44,17 @@ export class SqlDumpScanner {
   readonly #settings: ScanSettings;
   readonly #window: SqlTextWindow;
   readonly #emit: RecordListener;
+  readonly #rowLines = new SqlRowLines();
   #part: SqlPartScanner | null = null;
   #records: SqlDumpRecord[] = [];
 
   constructor(settings: ScanSettings) {
     this.#settings = settings;
     this.#window = new SqlTextWindow(settings.dialect);
-    this.#emit = (record) => this.#records.push(record);
+    this.#emit = (record) => {
+      const line = this.#rowLines.next(record.block.table, record.line);
+      this.#records.push(line === record.line ? record : { ...record, line });
+    };
   }
 
   /** Returns the records completed by this chunk. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Source, SourceItem } from '../../model/row.ts';
+import { formatRowLine } from '../../model/row-place.ts';
 import { readTextChunks } from '../encoding/text-file.ts';
 import { resolveInputFile } from '../input-file.ts';
 import { createMaxRowBytesOption, databaseNullsOption, unendedOption } from '../options.ts';
@@ -317,7 +318,7 @@ function truncation(
   if (cutOff === undefined) return undefined;
   const { block, line } = cutOff;
   const name = tables.find(({ fullName }) => fullName === block.table.name)?.name ?? block.table.name;
-  return `The dump is cut off in line ${line}, in the rows of ${name}: the rest is missing.`;
+  return `The dump is cut off in line ${formatRowLine(line)}, in the rows of ${name}: the rest is missing.`;
 }
 
 function notesOf(scanner: SqlDumpScanner, tally: Tally, tables: readonly ScannedTable[]): readonly string[] {
@@ -357,7 +358,7 @@ export const sqlSourceFormat = defineSourceFormat({
   words: {
     reads: 'One table of a dump of mysqldump, phpMyAdmin or pg_dump, without a database server.',
     columns: "The table's.",
-    line: 'The line of the tuple.',
+    line: 'The line of the row. The second and further rows of a line also have their number: `42, row 3`.',
   },
   options: sqlOptions,
   tables: createSqlTableSet,

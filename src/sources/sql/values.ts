@@ -1,4 +1,5 @@
 import type { Cell } from '../../model/row.ts';
+import { formatRowLine, type RowLine } from '../../model/row-place.ts';
 import { createDecoder } from '../encoding/decoding.ts';
 import { WarningCounter, type WarningFormatters } from '../warnings.ts';
 import type { SqlDialect } from './dialect.ts';
@@ -417,8 +418,10 @@ function singleBytes(encoding: string): (text: string) => Buffer | null {
 /** A kind of value to report, because the cell is a conversion or a guess. */
 type SqlWarning = 'hex' | 'expression' | 'default' | 'backslash';
 
-const values = (count: number, line: number) =>
-  count === 1 ? `A value (line ${line}) is` : `${count} values (the first in line ${line}) are`;
+const values = (count: number, line: RowLine) =>
+  count === 1
+    ? `A value (line ${formatRowLine(line)}) is`
+    : `${count} values (the first in line ${formatRowLine(line)}) are`;
 
 const words: WarningFormatters<SqlWarning, number> = {
   hex: (count, line) =>
@@ -429,10 +432,10 @@ const words: WarningFormatters<SqlWarning, number> = {
     `${values(count, line)} written with a backslash, which is read as MySQL's escape. If it is not one, set "escapes: standard".`,
 };
 
-/** Counts the warnings about the values of a dump, with the line of the first of each kind. */
+/** Counts the warnings about the values of a dump, with the place of the first of each kind. */
 export class SqlWarningCounter extends WarningCounter<SqlWarning> {
-  /** The line of the record that is being parsed. */
-  line = 0;
+  /** The place of the record that is being parsed. */
+  line: RowLine = 0;
 
   constructor() {
     super(words);

@@ -1,3 +1,4 @@
+import { type RowLine, splitRowLine } from '../wire/row-line.ts';
 import { locale, t } from './language.ts';
 
 const whole = new Intl.NumberFormat(locale);
@@ -11,6 +12,20 @@ const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 /** Formats a number in the reader's locale, as all functions of this file do: `12,345`. */
 export function formatCount(n: number): string {
   return whole.format(n);
+}
+
+/** Formats the place of a row: `1,234`, or `42, row 3`. */
+export function formatRowLine(place: RowLine): string {
+  const { line, row } = splitRowLine(place);
+  return row === 1
+    ? formatCount(line)
+    : t('{line}, row {row}', { line: formatCount(line), row: formatCount(row) });
+}
+
+/** Formats the place of a row as it can be typed, without separators of thousands. */
+export function formatTypedRowLine(place: RowLine): string {
+  const { line, row } = splitRowLine(place);
+  return row === 1 ? `${line}` : t('{line}, row {row}', { line: `${line}`, row: `${row}` });
 }
 
 export function formatRate(perSecond: number): string {

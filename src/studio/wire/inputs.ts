@@ -7,6 +7,7 @@ import type { processRequestSchema } from './schemas/processes.ts';
 
 export type { EffectiveOption, FileProblem, InputPreviewResult } from '../../app/preview/look.ts';
 export type { PreviewRow } from '../../app/preview/shown-row.ts';
+export { hiddenCell } from '../../model/hidden-cell.ts';
 
 /** The part of the output of `draft --json` that the page uses. */
 export type DraftResult = z.output<typeof draftResultSchema>;

@@ -107,6 +107,40 @@ describe('a draft of several tables', () => {
     expect(draft.mapping.text).toContain('each: notes');
   });
 
+  const notesDated = (...dates: readonly string[]) => ({
+    'crm/contacts.csv': 'id,first_name,email\n1,Ada,ada@example.com\n2,Bob,bob@example.com\n',
+    'crm/notes.csv': `id,contact_id,body,created_at\n${dates.map((date, n) => `${n},1,Note ${n},"${date}"\n`).join('')}`,
+  });
+
+  it('asks about ambiguous dates of notes, and writes the answer where the notes are ordered', async () => {
+    const made = await drafted(notesDated('03/04/2021', '01/05/2021 9:30', '02/06/2021 10:15'), 'crm');
+    expect(made.draft.todos.map(({ question }) => question)).toEqual([
+      '03/04 could be a day in March or in April; write [M/d/yyyy, M/d/yyyy H:mm] if the month comes first, [d/M/yyyy, d/M/yyyy H:mm] if the day does',
+    ]);
+    const answer = { 'in March or in April': '[d/M/yyyy, d/M/yyyy H:mm]' };
+    const { pipeline, wrong } = await checked(made, answer);
+    expect(wrong).toEqual([]);
+    expect(pipeline.import.mapping.mapping.comments).toMatchObject([
+      { order: 'created_at', dates: { created_at: ['d/M/yyyy', 'd/M/yyyy H:mm'] } },
+    ]);
+  });
+
+  it.each<[string, readonly string[], unknown]>([
+    ['a day after the 12th', ['03/04/2021', '25/05/2021'], ['d/M/yyyy']],
+    ['a month in the middle', ['03/04/2021', '05/25/2021'], ['M/d/yyyy']],
+    ['dots and seconds', ['03.04.2021 10:00:00', '25.05.2020 9:00:00'], ['d.M.yyyy H:mm:ss']],
+    ['noon', ['4/13/2021 3:05 PM', '5/25/2021 11:00 AM'], ['M/d/yyyy h:mm a']],
+    ['two ways to write dates', ['2021-04-03 10:00:00', '13/05/2021', '2021-04-05'], ['iso', 'd/M/yyyy']],
+    ['seconds since 1970', ['1617400000', '1617500000'], ['epoch']],
+    ['ISO', ['2021-04-03 10:00:00', '2021-04-04 10:00:00'], undefined],
+  ])('decides how the dates of notes are written: %s', async (_, written, formats) => {
+    const made = await drafted(notesDated(...written), 'crm');
+    expect(made.draft.todos).toEqual([]);
+    const dates = formats === undefined ? {} : { dates: { created_at: formats } };
+    expect((await read(made)).mapping).toMatchObject({ comments: [{ each: 'notes', ...dates }] });
+    expect(made.draft.mapping.text.includes('dates:')).toBe(formats !== undefined);
+  });
+
   it('imports the notes of a table in which one of many ids is there twice', async () => {
     const note = (n: number) => `${n === 40 ? 39 : n},${n % 2 === 0 ? 1 : 2},2024-01-02,Note ${n}`;
     const tables = {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readAnswerListDecisions } from '../../../src/app/import/approvals.ts';
+import { createRowLine } from '../../../src/model/row-place.ts';
 import { escapeSheetFormula, unescapeSheetFormula } from '../../../src/model/spreadsheet-guard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longshore-approvals-'));
@@ -65,6 +66,14 @@ describe('approved merges', () => {
     expect(read).toMatchObject({ approved: [one], left: 0 });
     expect(read.approved[0]?.cells['row.lastName']).toBe('Ærø');
     expect(read.fingerprint).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it('name a row of a line that has several', async () => {
+    const text = `${header}\nyes,"7, row 2",r-7,11,12,Doe\nyes,"7, row 3",r-8,11,12,Roe\n`;
+    expect((await approvals(text)).approved.map(({ line }) => line)).toEqual([
+      createRowLine(7, 2),
+      createRowLine(7, 3),
+    ]);
   });
 
   it('may have their columns in another order, and new ones', async () => {

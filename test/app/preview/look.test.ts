@@ -2,8 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { profileColumns } from '../../../src/app/preview/columns.ts';
+import { traceSelectedRow } from '../../../src/app/preview/current-row.ts';
 import { previewInput } from '../../../src/app/preview/look.ts';
+import { listMatchingRows, type RowsPage } from '../../../src/app/preview/matching-rows.ts';
 import { createSeededPositionGenerator } from '../../../src/app/preview/spread-rows.ts';
+import { hiddenCell } from '../../../src/model/hidden-cell.ts';
 import { sourceFormats } from '../../../src/sources/registry.ts';
 import { workbook } from '../../sources/builders/xlsx.ts';
 import { removeInputs, there, unstopped, written } from './given.ts';
@@ -51,6 +55,25 @@ describe('a look at an input', () => {
     ]);
     expect(Object.keys(tables?.joins ?? {}).length + lists.length).toBeGreaterThan(0);
     expect(detected).toContainEqual({ option: 'table', value: 'contacts', flag: 'table', how: 'found' });
+  });
+
+  it('hides passwords and tokens, wherever rows are shown', async () => {
+    const text = `name,email,password_hash,api_token\n${Array.from({ length: 9 }, (_, n) => `Ada ${n},ada${n}@example.com,$2y$10$${n},\n`).join('')}`;
+    const given = written('users.csv', text);
+    const found = await look(given);
+    expect(JSON.stringify(found)).not.toContain('$2y$');
+    expect(found.first[0]?.cells).toEqual(['Ada 0', 'ada0@example.com', hiddenCell, '']);
+    const columns: unknown[] = [];
+    await profileColumns(given, (soFar) => columns.push(soFar), unstopped);
+    expect(JSON.stringify(columns)).not.toContain('$2y$');
+    const mapping = { file: 'm.yaml', text: 'mapping: m\nkey: email\ncontact: { email: { from: email } }\n' };
+    const row = await traceSelectedRow(given, mapping, { number: 0 }, unstopped);
+    expect(row?.cells).toContainEqual(['password_hash', hiddenCell]);
+    const query = { problem: null, cell: null, search: '', from: 0, limit: 5 };
+    const pages: RowsPage[] = [];
+    await listMatchingRows(given, mapping, query, (page) => pages.push(page), unstopped);
+    expect(pages.at(-1)?.rows).toHaveLength(5);
+    expect(JSON.stringify([row, pages])).not.toContain('$2y$');
   });
 
   it('says what was found, and follows what is stated in its place', async () => {

@@ -17,6 +17,8 @@ export interface Builder {
   build(people: Iterable<Person>): Buffer | Promise<Buffer>;
   /** The `line` that each of these records has in what `build` makes of them. */
   lines(people: readonly Person[]): readonly number[];
+  /** The same records with no line end between them; null where a record always has lines of its own, or there are no lines. */
+  readonly inOneLine: ((people: readonly Person[]) => Buffer) | null;
   /** An input whose middle record cannot be read, and the code it is rejected with; null where no record can be broken alone. */
   readonly broken: {
     build(before: Person, after: Person): Buffer | Promise<Buffer>;

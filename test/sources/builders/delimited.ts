@@ -18,6 +18,7 @@ export function delimited(extension: string, delimiter: string): Builder {
         return own;
       });
     },
+    inOneLine: null,
     broken: {
       build: (before, after) => Buffer.from(`${head}${ofPerson(before)}x${delimiter}y\n${ofPerson(after)}`),
       code: 'row.ragged',

@@ -11,6 +11,7 @@ function lined(extension: string): Builder {
     columns: { id: '__proto__', name: 'name.full', note: '' },
     build: (people) => Buffer.from(Array.from(people, jsonOf).join('\n')),
     lines: (people) => people.map((_, index) => index + 1),
+    inOneLine: null,
     broken: {
       build: (before, after) => Buffer.from(`${jsonOf(before)}\n{"name":{"full":"x}}\n${jsonOf(after)}\n`),
       code: 'row.json',

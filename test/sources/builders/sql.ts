@@ -30,6 +30,9 @@ export const sql: Builder = {
   columns: { id: '__proto__', name: 'name', note: 'note' },
   build: (people) => dump(Array.from(people, tuple)),
   lines: (people) => people.map((_, index) => head.length + index + 1),
+  // As mysqldump writes it.
+  inOneLine: (people) =>
+    Buffer.from(`${head.join('\n')}\nINSERT INTO \`people\` VALUES ${people.map(tuple).join(',')};\n`),
   broken: {
     build: (before, after) => dump([tuple(before), "('too','few')", tuple(after)]),
     code: 'row.ragged',

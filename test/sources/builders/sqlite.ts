@@ -37,6 +37,7 @@ export const sqlite: Builder = {
   columns: { id: '__proto__', name: 'name', note: '' },
   build: (people) => database(Array.from(people, row)),
   lines: (people) => people.map((_, index) => index + 1),
+  inOneLine: null,
   broken: {
     build: (before, after) => database([row(before), [Buffer.from('Zo\xeb', 'latin1'), '', 'x'], row(after)]),
     code: 'row.encoding',

@@ -19,6 +19,7 @@ export const vcard: Builder = {
   columns: { id: 'UID', name: 'FN', note: 'NOTE' },
   build: (people) => Buffer.from(Array.from(people, ofPerson).join('')),
   lines: (people) => people.map((_, at) => 1 + at * 6),
+  inOneLine: null,
   broken: {
     build: (before, after) => Buffer.from(ofPerson(before) + card('FN Bob') + ofPerson(after)),
     code: 'row.malformed',

@@ -116,6 +116,7 @@ export const xlsx: Builder = {
   columns: { id: '__proto__', name: 'name', note: '' },
   build: (people) => workbook({ sheets: { People: [head, ...Array.from(people, ofPerson)] } }),
   lines: (people) => people.map((_, at) => at + 2),
+  inOneLine: null,
   broken: {
     build: (before, after) =>
       workbook({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createRowLine } from '../../../src/model/row-place.ts';
 import { createSqlTableSet } from '../../../src/sources/sql/sql-source.ts';
 import { file, folder, never, open, refusal } from '../reading.ts';
 
@@ -52,7 +53,7 @@ describe('the tables of a dump', () => {
     const set = tables();
     expect(await rows(set, 'contacts')).toEqual([
       [5, '1', 'Ada'],
-      [5, '2', 'Bob'],
+      [createRowLine(5, 2), '2', 'Bob'],
       [7, '3', 'Cleo'],
     ]);
     expect(await rows(set, 'contacts', 2)).toEqual([[7, '3', 'Cleo']]);
@@ -72,14 +73,14 @@ describe('the tables of a dump', () => {
         'contacts',
         [
           [5, 'row'],
-          [5, 'row'],
+          [createRowLine(5, 2), 'row'],
         ],
       ],
       [
         'notes',
         [
           [6, 'row'],
-          [6, 'broken'],
+          [createRowLine(6, 2), 'broken'],
         ],
       ],
       ['contacts', [[7, 'row']]],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createRowLine, formatRowPlace } from '../../../src/model/row-place.ts';
 import { liveBytes } from '../../live-bytes.ts';
 import { file, never, open, reading, refusal } from '../reading.ts';
 
@@ -12,7 +13,7 @@ describe('a dump that breaks off', () => {
     ['in a string', `${head}(1,'x'),\n(2,'y`, 4, "(2,'y"],
     ['in a tuple', `${head}(1,'x'),\n(2,`, 4, '(2,'],
     ['behind a comma', `${head}(1,'x'),\n`, 4, ''],
-    ['behind a tuple', `${head}(1,'x')`, 3, ''],
+    ['behind a tuple', `${head}(1,'x')`, createRowLine(3, 2), ''],
     ['in the columns of the next INSERT', `${head}(1,'x');\nINSERT INTO t (a,`, 4, ''],
     ['before the VALUES of the next INSERT', `${head}(1,'x');\nINSERT INTO t `, 4, ''],
   ])('%s: what was whole is there, the break is a row and a note', async (_, dump, line, raw) => {
@@ -26,7 +27,7 @@ describe('a dump that breaks off', () => {
         problem: { code: 'sql.cutOff', column: null, reason: expect.stringContaining('rows are missing') },
       },
     ]);
-    expect(facts.truncated).toContain(`is cut off in line ${line}`);
+    expect(facts.truncated).toContain(`is cut off in ${formatRowPlace({ line })}`);
   });
 
   test.each([
@@ -82,7 +83,11 @@ describe('row.ragged', () => {
       ['7', '8'],
     ]);
     expect(broken).toMatchObject([
-      { line: 1, raw: '(3)', problem: { code: 'row.ragged', reason: 'The row has 1 value for 2 columns.' } },
+      {
+        line: createRowLine(1, 2),
+        raw: '(3)',
+        problem: { code: 'row.ragged', reason: 'The row has 1 value for 2 columns.' },
+      },
       {
         line: 2,
         raw: '(4,5,6)',
@@ -157,17 +162,17 @@ describe('sql.syntax', () => {
     [
       'a tuple that is not closed',
       'INSERT INTO t (a) VALUES (1),(2;\nINSERT INTO t (a) VALUES (3);',
-      [[1, '(2']],
+      [[createRowLine(1, 2), '(2']],
     ],
     [
       'something else than a tuple',
       'INSERT INTO t (a) VALUES (1), 2;\nINSERT INTO t (a) VALUES (3);',
-      [[1, '2;\nINSERT INTO t (a) VALUES (3);']],
+      [[createRowLine(1, 2), '2;\nINSERT INTO t (a) VALUES (3);']],
     ],
     [
       'a comma too few',
       'INSERT INTO t (a) VALUES (1) (2);\nINSERT INTO t (a) VALUES (3);',
-      [[1, '(2);\nINSERT INTO t (a) VALUES (3);']],
+      [[createRowLine(1, 2), '(2);\nINSERT INTO t (a) VALUES (3);']],
     ],
   ])('%s: a row with its text, and on behind the statement', async (_, dump, expected) => {
     const { cells, broken } = await read(dump);

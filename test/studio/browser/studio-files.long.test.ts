@@ -109,3 +109,18 @@ INSERT INTO notes VALUES ${long.map((n) => `(${n}, ${n}, 'Hello', '2024-01-01 10
   await page.getByRole('combobox', { name: 'Table of the people' }).selectOption('accounts');
   await page.getByRole('img', { name: /accounts has the people\./ }).waitFor();
 });
+
+test.skipIf(none)('the rows of one line are told apart, and passwords stay hidden', async () => {
+  const { page, folder, goTo } = await atStudioPage();
+  writeFileSync(
+    join(folder, 'users.sql'),
+    `CREATE TABLE users (id INT PRIMARY KEY, first_name TEXT, email TEXT, password_hash TEXT);
+INSERT INTO users VALUES (1, 'Ada', 'ada@example.com', 'h4sh-one'), (2, 'Bob', 'bob@example.com', 'h4sh-two');
+`,
+  );
+  await goTo('#/files/users.sql');
+  const first = page.getByRole('grid', { name: 'The first rows' });
+  await first.getByText('2, row 2').waitFor();
+  await first.getByText('hidden').first().waitFor();
+  expect(await page.locator('main').textContent()).not.toContain('h4sh');
+});

@@ -173,7 +173,7 @@ test.skipIf(none)('every change is undone and redone, until the file is changed 
   await written(without);
   // In a text field, the keys are those of the field.
   await page.getByRole('searchbox', { name: 'Search the columns' }).press('Control+z');
-  await page.getByRole('spinbutton', { name: 'Line' }).press('Control+z');
+  await page.getByRole('textbox', { name: 'Line' }).press('Control+z');
   expect(await isOff()).toEqual(['false', 'false']);
   // A burst of typing in the YAML is one step.
   await page.getByRole('button', { name: 'Show the YAML' }).press('Enter');

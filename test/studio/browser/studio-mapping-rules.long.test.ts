@@ -170,7 +170,7 @@ test.skipIf(none)('where a cell is cut, what a row without a value gets, and wha
 
 test.skipIf(none)('the current row is chosen by its line', async () => {
   const { page } = await atMapping();
-  const line = page.getByRole('spinbutton', { name: 'Line' });
+  const line = page.getByRole('textbox', { name: 'Line' });
   await line.fill('4');
   await page.keyboard.press('Enter');
   await page.getByText('Row 3, line 4 passes').waitFor();

@@ -1,3 +1,4 @@
+import { formatRowLine } from '../../../model/row-place.ts';
 import type { RowCondition } from '../joins/conditions.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { toPrintableName, type YamlValue } from '../yaml/entry.ts';
@@ -43,7 +44,7 @@ export function formatRowFilterNotes({ blank, totals }: Table): readonly string[
     ...(blank === 0 ? [] : [`${empty}: left out by "skipEmpty", and counted as filtered.`]),
     ...totals.map(
       ({ line, label }) =>
-        `Line ${line} holds totals ("${toPrintableName(label)}"): left out by "where", and counted as filtered.`,
+        `Line ${formatRowLine(line)} holds totals ("${toPrintableName(label)}"): left out by "where", and counted as filtered.`,
     ),
   ];
 }

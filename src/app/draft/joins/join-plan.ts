@@ -25,6 +25,8 @@ export interface JoinedListCommentRule {
   readonly key: string;
   readonly text: string;
   readonly order?: string;
+  /** The formats of dates by column, or a question about them. */
+  readonly dates?: { readonly [column: string]: string | readonly string[] };
   readonly needs?: string | readonly string[];
   readonly html?: readonly string[];
 }

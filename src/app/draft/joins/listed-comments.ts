@@ -1,3 +1,4 @@
+import { guessTimestampFormats } from '../../../datatypes/index.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
 import type { JoinedListCommentRule, TableJoin } from './join-plan.ts';
@@ -45,7 +46,7 @@ export function buildCommentRuleFromTable(
       text: `${head === '' ? '' : `${head}: `}${[first, ...others].map((column) => `{${column}}`).join('\n')}`,
       // A date or an author alone is no comment.
       ...(head !== '' && { needs: others.length === 0 ? first : [first, ...others] }),
-      ...(date && { order: date.name }),
+      ...(date && { order: date.name, ...datesOf(date, table) }),
       ...(body !== undefined && body.share('html') > 0.1 && { html: [body.name] }),
     },
     join: author === undefined ? {} : { join: { author: author.join } },
@@ -76,6 +77,12 @@ function dateOf({ columns }: SampledTable): ColumnProfile | undefined {
   const most = Math.max(0, ...dates.map(({ filled }) => filled));
   const full = dates.filter(({ filled }) => filled === most);
   return full.find(({ words }) => words.some((word) => creationWords.has(word))) ?? full[0];
+}
+
+/** Returns the formats of the dates, which give the order and the text of comments; nothing where they are ISO dates. */
+function datesOf(date: ColumnProfile, { values }: SampledTable): Pick<JoinedListCommentRule, 'dates'> {
+  const formats = guessTimestampFormats(date, date.waysAs('date'), values.get(date.name) ?? []);
+  return formats === undefined ? {} : { dates: { [date.name]: formats } };
 }
 
 function authorOf(

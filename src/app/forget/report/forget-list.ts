@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import type { IdentifierRedactor } from '../../../journal/index.ts';
-import { formatRowPlace } from '../../../model/row-place.ts';
+import { formatRowPlace, parseRowLine } from '../../../model/row-place.ts';
 import { unescapeCsvFormula } from '../../../model/spreadsheet-guard.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
 import { columnsByList } from '../../import/report/lists.ts';
@@ -91,7 +91,10 @@ function isTheirs(
     const column = header[n] ?? '';
     if (cell === '') return false;
     if (column === '_line')
-      return of !== undefined && places.get(of)?.has(formatRowPlace({ line: Number(cell), sheet })) === true;
+      return (
+        of !== undefined &&
+        places.get(of)?.has(formatRowPlace({ line: parseRowLine(cell) ?? 0, sheet })) === true
+      );
     if (keyColumns.has(column)) return keys.has(cell);
     if (isUnjoined && column === 'parent') return keys.has(cell) || without(cell) !== null;
     if (isUnjoined && column === 'id') return without(cell) !== null;

@@ -17,6 +17,7 @@ import {
   type UnprocessedRow,
 } from '../../../journal/index.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
+import { formatRowLine } from '../../../model/row-place.ts';
 import {
   type CsvListStyle,
   chooseCsvListStyle,
@@ -79,7 +80,7 @@ export function formatContactsCsv(file: JournalDatabase, run: RunRecord): AsyncI
   const windows = readRowBatches(file, run, (from, to) => listRowsWithContact(file, run, from, to));
   const cells = ({ line, sheet, key, contact, identifier, outcome }: RowWithContact) => [
     sheet ?? '',
-    String(line),
+    formatRowLine(line),
     key ?? '',
     contact === null ? '' : String(contact),
     identifier ?? '',
@@ -120,7 +121,7 @@ async function* linesOf(
 function lines(row: RowWithProblems): string[][] {
   return row.problems.map((problem) => [
     row.sheet ?? '',
-    String(row.line),
+    formatRowLine(row.line),
     row.key ?? '',
     problem.code,
     problem.column ?? '',
@@ -144,7 +145,7 @@ export function formatSamePersonCsv(
     const { line, sheet, key, evidence, other, row, otherSide } = question;
     const place =
       other.kind === 'row'
-        ? ['row', other.sheet ?? '', String(other.line), other.key ?? '', '']
+        ? ['row', other.sheet ?? '', formatRowLine(other.line), other.key ?? '', '']
         : ['contact', '', '', '', String(other.id)];
     const sides = [row, otherSide].flatMap(({ first, family, email, phone }) => [
       first,
@@ -155,7 +156,7 @@ export function formatSamePersonCsv(
     return [
       answers.get(formatQuestionId(question)) ?? '',
       sheet ?? '',
-      String(line),
+      formatRowLine(line),
       key ?? '',
       evidence,
       ...place,
@@ -200,8 +201,8 @@ export function formatNotTakenCsv(file: JournalDatabase, run: RunRecord): AsyncI
       whys[kind],
       before,
       sheet ?? '',
-      String(wasLine),
-      line === null ? '' : String(line),
+      formatRowLine(wasLine),
+      line === null ? '' : formatRowLine(line),
       key ?? '',
       outcome,
       problems.map(({ code }) => code).join(' | '),
@@ -230,7 +231,7 @@ export function formatMissingKeysCsv(file: JournalDatabase, run: RunRecord): Asy
       contact === null ? '' : String(contact),
       // A row without a key is remembered by its identity, which is then all that can be shown.
       ofSource === undefined ? key : (identifiers[0] ?? byContact ?? ''),
-      String(line),
+      formatRowLine(line),
     ];
   };
   return formatCsvList(columnsByList.gone, pages, cells, chooseCsvListStyle(run));

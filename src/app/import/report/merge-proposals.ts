@@ -6,6 +6,7 @@ import {
   type RunRecord,
 } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
+import { parseRowLine } from '../../../model/row-place.ts';
 import { chooseCsvListStyle, formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
 import { readAnswerList } from '../../run/filled-list.ts';
 import { createMergeProposalId, mergeProposalListFormat } from '../approvals.ts';
@@ -68,7 +69,7 @@ function pairOf(proposal: ProposalRecord): ProposedPair {
     const agreement = agreementOf(field, older, newer);
     return { field, older, newer, row: cell(`row.${field}`), result: cell(`result.${field}`), agreement };
   });
-  const line = Number(cell('_line'));
+  const line = parseRowLine(cell('_line')) ?? 0;
   return { id: idOf(proposal), at: { seq, pair }, line, key: cell('_key') || null, contacts, fields };
 }
 
@@ -128,7 +129,7 @@ export async function readProposalDecisions(
     const answer = mark ?? '';
     const { _line = '', contact_1_id = '', contact_2_id = '' } = cells;
     const contacts = [Number(contact_1_id), Number(contact_2_id)] as const;
-    const proposed = findLatestProposal(file, run.workspace, { line: Number(_line), contacts });
+    const proposed = findLatestProposal(file, run.workspace, { line: parseRowLine(_line) ?? 0, contacts });
     const edited = proposed === undefined ? [] : findEditedCells(proposed, cells);
     if (answer === '' && edited.length === 0) return;
     const result = Object.fromEntries(edited.map(({ field, text }) => [field, text]));

@@ -1,5 +1,6 @@
 import { type JournalDatabase, listRejects, type RowRecord, type RunRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
+import { formatRowLine } from '../../../model/row-place.ts';
 import { chooseCsvListStyle, formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
 
 /** The columns that rejects.csv adds; if the input is itself an older rejects.csv, they are replaced, not doubled. */
@@ -102,7 +103,7 @@ function record(
     ...columns.map((column) => cells.get(column) ?? ''),
     row.hash === null ? '' : `${run}:${row.hash}`,
     row.sheet ?? '',
-    String(row.line),
+    formatRowLine(row.line),
     join((problem) => problem.code),
     join((problem) => problem.column),
     join((problem) => problem.reason),

@@ -1,5 +1,6 @@
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatNameList } from '../../../model/listed.ts';
+import { formatRowLine, splitRowLine } from '../../../model/row-place.ts';
 import {
   type RowsWithExamples,
   type TableUse,
@@ -17,7 +18,7 @@ const mostNamed = 10;
 export function formatUnjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): AsyncIterable<string> {
   return formatCsvList(columnsByList.unjoined, pages, ({ table, line, id, parent, reason }) => [
     table,
-    String(line),
+    formatRowLine(line),
     id ?? '',
     parent ?? '',
     unjoinedReasonLabels[reason],
@@ -58,7 +59,10 @@ function unresolvedText({ rows }: RowsWithExamples): string {
 }
 
 function examples({ rows, examples: first }: RowsWithExamples): string {
-  const shown = first.map(({ line, id }) => (id === null ? `${line}` : `${line}: ${toSingleLine(id)}`));
+  const shown = first.map(({ line, id }) => {
+    const place = formatRowLine(line);
+    return id === null ? place : `${place}: ${toSingleLine(id)}`;
+  });
   if (shown.length === 0) return '';
-  return ` (${shown.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${rows > shown.length ? ' …' : ''})`;
+  return ` (${shown.length === 1 ? 'line' : 'lines'} ${shown.join(first.some(({ line }) => splitRowLine(line).row > 1) ? '; ' : ', ')}${rows > shown.length ? ' …' : ''})`;
 }

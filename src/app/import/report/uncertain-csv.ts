@@ -5,6 +5,7 @@ import {
   type UncertainStep,
 } from '../../../journal/index.ts';
 import { formatIdentifier, idToIdentifier } from '../../../model/identifier.ts';
+import { formatRowLine } from '../../../model/row-place.ts';
 import { chooseCsvListStyle, formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
 import {
   createUncertainCommentId,
@@ -54,7 +55,7 @@ export function formatUncertainCsv(
     answers.get(id) ?? '',
     run.id,
     sheet ?? '',
-    line === null ? '' : String(line),
+    line === null ? '' : formatRowLine(line),
     key ?? '',
     contact === null ? '' : String(contact),
     contact === null ? '' : formatIdentifier(idToIdentifier(contact)),

@@ -1,7 +1,7 @@
 import { toSingleLine } from '../../../model/escape-controls.ts';
 import type { LeftBehindGroup } from '../../../model/left-behind.ts';
 import type { ProblemCount, ValueCount } from '../../../model/problem.ts';
-import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
+import { compareRowLines, normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { type TableUseSummary, unjoinedReasonLabels } from '../../../model/table-use.ts';
 import {
   findLossKind,
@@ -29,7 +29,7 @@ export function summariseLosses(losses: readonly ProblemCount[]): LeftBehindGrou
 }
 
 function itemOf(kind: LossKind, losses: readonly ProblemCount[]): LeftBehindGroup {
-  const [first] = losses.flatMap(({ examples }) => examples).sort((a, b) => a.line - b.line);
+  const [first] = losses.flatMap(({ examples }) => examples).sort((a, b) => compareRowLines(a.line, b.line));
   return {
     kind: kind.kind,
     title: kind.title,

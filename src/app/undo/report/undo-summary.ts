@@ -8,6 +8,7 @@ import {
 } from '../../../journal/index.ts';
 import { escapeControlCharacters } from '../../../model/escape-controls.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
+import { formatRowLine } from '../../../model/row-place.ts';
 import { readSummaryBase } from '../../../report/account.ts';
 import { chooseCsvListStyle, formatCsvList } from '../../../report/csv-list.ts';
 import { runFileNames } from '../../../report/file-names.ts';
@@ -41,7 +42,7 @@ function undoKeptCsv(
     kept.contact === null ? '' : String(kept.contact),
     kept.identifier ?? '',
     kept.sheet ?? '',
-    kept.line === null ? '' : String(kept.line),
+    kept.line === null ? '' : formatRowLine(kept.line),
     kept.what,
     kept.why,
     kept.todo,

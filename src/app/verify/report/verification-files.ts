@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type RunRecord, resolveRunMappingName } from '../../../journal/index.ts';
 import type { CustomValue } from '../../../model/custom-field.ts';
+import { formatRowLine } from '../../../model/row-place.ts';
 import {
   type CsvListStyle,
   chooseCsvListStyle,
@@ -46,7 +47,7 @@ function cells(each: VerificationDifference): readonly string[] {
   const why = cause === 'normalised' ? `normalised: ${changes[0] ?? ''}` : cause;
   return [
     sheet ?? '',
-    line === null ? '' : String(line),
+    line === null ? '' : formatRowLine(line),
     key ?? '',
     contact === null ? '' : String(contact),
     identifier ?? (contact === null ? '' : `id:${contact}`),

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { InputPreviewResult, PreviewRow } from '../../wire/inputs.ts';
-import { formatCount, formatPercent } from '../figures.ts';
+import { formatPercent, formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
@@ -107,14 +107,14 @@ function columnsOf(
 }
 
 function placeOf({ line, at }: Pick<PreviewRow, 'line' | 'at'>): string {
-  if (line !== null) return formatCount(line);
+  if (line !== null) return formatRowLine(line);
   return at === null ? '' : t('at {percent}', { percent: formatPercent(at, 1) });
 }
 
 function headOf({ line, at }: PreviewLine): string {
   return line === null
     ? t('Row at {percent}', { percent: formatPercent(at ?? 0, 1) })
-    : t('Line {line, number}', { line });
+    : t('Line {line}', { line: formatRowLine(line) });
 }
 
 /** A row with all its cells, or a broken record with its problem and its text. */

@@ -1,4 +1,5 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
+import { formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 
@@ -38,7 +39,7 @@ export function FileProblemList({ look: { problems, broken, read }, onLine }: Pr
                 <span class="tag bad">{t('whole file')}</span>
               ) : (
                 <button type="button" class="link" onClick={() => onLine(line)}>
-                  {t('Line {line, number}', { line })}
+                  {t('Line {line}', { line: formatRowLine(line) })}
                 </button>
               )}
               <span>

@@ -1,4 +1,5 @@
 import type { RowsPage, TargetOutline } from '../../wire/mapping.ts';
+import { formatRowLine } from '../figures.ts';
 import { rich, t } from '../language.ts';
 import { problemEffectLabels } from '../parts/problem-words.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
@@ -41,8 +42,11 @@ export function CellDetail({ row, column, view, under }: CellDetailProps) {
     <div class="opened" aria-live="polite">
       <h3>
         {column === undefined
-          ? t('Line {line, number}', { line: row.line })
-          : rich('Line {line, number}, {column}', { line: row.line, column: <ExternalText text={column} /> })}
+          ? t('Line {line}', { line: formatRowLine(row.line) })
+          : rich('Line {line}, {column}', {
+              line: formatRowLine(row.line),
+              column: <ExternalText text={column} />,
+            })}
       </h3>
       <dl>
         <div>

@@ -3,6 +3,7 @@ import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
 import { buildProblemKey, formatEffectCount, formatProblem } from '../parts/problem-words.ts';
+import { ExternalText } from '../parts/shown-text.tsx';
 import { formatTargetWithKind } from '../parts/target-words.ts';
 import type { MappingGridEntry } from './grid-lines.ts';
 import { GridLineDetails } from './line-details.tsx';
@@ -92,7 +93,13 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
           {index === 0 && (
             <td class="cell" rowSpan={rows.length}>
               {column !== null &&
-                (cell == null || cell === '' ? <span class="note">{t('empty')}</span> : <code>{cell}</code>)}
+                (cell == null || cell === '' ? (
+                  <span class="note">{t('empty')}</span>
+                ) : (
+                  <code>
+                    <ExternalText text={cell} />
+                  </code>
+                ))}
             </td>
           )}
           <td class="gives">{target !== null && <TargetResultView {...{ target, view }} />}</td>

@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { parseTypedRowLine } from '../../wire/row-line.ts';
+import { formatRowLine, formatTypedRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { project } from '../project.ts';
 import type { MappingViewState } from './view-state.ts';
@@ -38,12 +40,12 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
       <label class="number">
         {t('Line')}
         <input
-          type="number"
-          min={1}
-          value={current?.trace.line ?? ''}
-          onChange={({ currentTarget: { valueAsNumber: line } }) => {
+          type="text"
+          value={current == null ? '' : formatTypedRowLine(current.trace.line)}
+          onChange={({ currentTarget: { value } }) => {
             made.value = '';
-            if (Number.isInteger(line) && line > 0) wanted.value = { atLine: line };
+            const atLine = parseTypedRowLine(value);
+            if (atLine !== undefined) wanted.value = { atLine };
           }}
         />
       </label>
@@ -93,7 +95,7 @@ function formatRowPlace(
   if (row === undefined) return t('Row {n, number}', { n });
   return row === null
     ? t('Row {n, number}: cannot be read as a row', { n })
-    : t('Row {n, number}, line {line, number}', { n, line: row.trace.line });
+    : t('Row {n, number}, line {line}', { n, line: formatRowLine(row.trace.line) });
 }
 
 /** Returns a copy that has only what JSON can hold. */

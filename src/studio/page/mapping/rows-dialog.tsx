@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { hiddenCell } from '../../wire/inputs.ts';
 import type { RowsPage } from '../../wire/mapping.ts';
-import { formatCount, formatPercent } from '../figures.ts';
+import { formatPercent, formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildProblemKey, formatProblem, problemEffectLabels } from '../parts/problem-words.ts';
+import { ExternalText } from '../parts/shown-text.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { CellDetail } from './cell-detail.tsx';
 import { useStreamedAnswer } from './use-found.ts';
@@ -152,7 +154,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
         <button type="button" class="quiet" onClick={close}>
           {cell.value === undefined
             ? t('Close')
-            : t('Go to line {line, number}', { line: cell.value.row.line })}
+            : t('Go to line {line}', { line: formatRowLine(cell.value.row.line) })}
         </button>
         <span class="note">{t('Choose a cell to see what it becomes, and why.')}</span>
       </p>
@@ -198,7 +200,7 @@ function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColu
     { key: 'raw', head: t('As written'), cell: ({ raw }) => raw },
   ];
   return [
-    { key: 'line', head: t('Line'), cell: ({ line }) => formatCount(line), width: '5rem', figures: true },
+    { key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), width: '5rem', figures: true },
     {
       key: 'problem',
       head: t('Problem'),
@@ -209,7 +211,8 @@ function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColu
       ...{ key: inputColumn + name, head: name, width: 'minmax(9rem, 1fr)' },
       cell: ({ cells, problems }: FoundRow) => {
         const text = cells.find(([each]) => each === name)?.[1] ?? '';
-        return problems.some(({ column }) => column === name) ? <mark>{text || t('empty')}</mark> : text;
+        const shown = text === hiddenCell ? <ExternalText text={text} /> : text;
+        return problems.some(({ column }) => column === name) ? <mark>{shown || t('empty')}</mark> : shown;
       },
     })),
     ...(rows.some(({ raw }) => raw !== null) ? broken : []),

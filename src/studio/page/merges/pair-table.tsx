@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PairWithDecision, ProposalField } from '../../wire/merges.ts';
+import { formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { formatFieldLabel } from '../parts/target-words.ts';
 
@@ -48,7 +49,7 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
   const heads = [
     t('Contact {id}', { id: contacts[0] }),
     t('Contact {id}', { id: contacts[1] }),
-    t('Line {line, number}', { line }),
+    t('Line {line}', { line: formatRowLine(line) }),
     t('Result'),
   ] as const;
   return (

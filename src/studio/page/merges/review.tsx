@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MergeReviewProgress, PairWithDecision, ProposalDecision } from '../../wire/merges.ts';
+import { formatRowLine } from '../figures.ts';
 import { rich, t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -131,8 +132,8 @@ export function MergeReview({ run }: { readonly run: string }) {
 
 function placeOf({ line, key }: PairWithDecision): string {
   return key === null
-    ? t('line {line, number}', { line })
-    : t('line {line, number}, key {key}', { line, key });
+    ? t('line {line}', { line: formatRowLine(line) })
+    : t('line {line}, key {key}', { line: formatRowLine(line), key });
 }
 
 interface KeyButtonProps {

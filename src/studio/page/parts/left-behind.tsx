@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type LeftBehindGroup, leftBehindTitle } from '../../wire/left-behind.ts';
-import { formatCount } from '../figures.ts';
+import { formatCount, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
 import { formatProblemCode } from './problem-words.ts';
 
@@ -57,7 +57,7 @@ function valuesOf({ kind, values }: LeftBehindGroup): string {
 function exampleOf({ line, sheet, text }: NonNullable<LeftBehindGroup['example']>): string {
   const place =
     sheet === undefined
-      ? t('line {line}', { line: String(line) })
+      ? t('line {line}', { line: formatRowLine(line) })
       : t('row {line} of the sheet {sheet}', { line: String(line), sheet });
   return text === '' ? place : t('{place}: {text}', { place, text });
 }

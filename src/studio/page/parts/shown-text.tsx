@@ -1,5 +1,9 @@
-/** A text from an input, with its writing direction isolated and invisible characters shown. */
+import { hiddenCell } from '../../wire/inputs.ts';
+import { t } from '../language.ts';
+
+/** A text from an input, with its writing direction isolated and invisible characters shown; says so where it is hidden. */
 export function ExternalText({ text }: { readonly text: string }) {
+  if (text === hiddenCell) return <span class="share">{t('hidden')}</span>;
   return <bdi>{showInvisibleCharacters(text)}</bdi>;
 }
 

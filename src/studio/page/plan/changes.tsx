@@ -1,5 +1,5 @@
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
-import { formatCount } from '../figures.ts';
+import { formatCount, formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { formatFieldLabel } from '../parts/target-words.ts';
 
@@ -93,7 +93,7 @@ function FieldChanges({
         {frequent
           .map(
             ({ from, to, contacts, line }) =>
-              `${from || t('empty')} → ${to || t('empty')} (${contacts === 1 ? t('line {line, number}', { line }) : formatCount(contacts)})`,
+              `${from || t('empty')} → ${to || t('empty')} (${contacts === 1 ? t('line {line}', { line: formatRowLine(line) }) : formatCount(contacts)})`,
           )
           .join(', ')}
       </p>

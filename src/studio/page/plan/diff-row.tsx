@@ -1,4 +1,5 @@
 import type { DiffLine } from '../../wire/plans.ts';
+import { formatRowLine } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -57,9 +58,10 @@ export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
 }
 
 function titleOf({ line, key }: DiffLine, outcome: string): string {
+  const place = formatRowLine(line);
   return key === null
-    ? t('Line {line, number}: {outcome}', { line, outcome })
-    : t('Line {line, number}, key {key}: {outcome}', { line, key, outcome });
+    ? t('Line {line}: {outcome}', { line: place, outcome })
+    : t('Line {line}, key {key}: {outcome}', { line: place, key, outcome });
 }
 
 function textOf(value: unknown): string {

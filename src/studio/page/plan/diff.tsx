@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
 import type { DiffFilter, DiffGroup, DiffLine } from '../../wire/plans.ts';
-import { formatCount, formatPercent } from '../figures.ts';
+import { formatCount, formatPercent, formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -170,7 +170,7 @@ function optionsOf(
 
 function columnsOf(): readonly TableColumn<DiffLine>[] {
   return [
-    { key: 'line', head: t('Line'), cell: ({ line }) => formatCount(line), width: '6.5rem', figures: true },
+    { key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), width: '6.5rem', figures: true },
     { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
     { key: 'outcome', head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
     { key: 'kind', head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },

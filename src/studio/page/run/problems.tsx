@@ -1,7 +1,7 @@
 import type { RowProblemEntry } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
 import { callRoute } from '../call.ts';
-import { formatCount } from '../figures.ts';
+import { formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
@@ -52,7 +52,7 @@ const words: Readonly<Record<Found['consequence'], string>> = {
 };
 
 const columns: readonly TableColumn<RowProblemEntry>[] = [
-  { key: 'line', head: t('Line'), cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
+  { key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), width: '5.5rem', figures: true },
   { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
   { key: 'column', head: t('Column'), cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
   { key: 'cell', head: t('Value'), cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },

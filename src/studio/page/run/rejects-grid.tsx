@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
-import { formatCount } from '../figures.ts';
+import { formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
@@ -69,7 +69,7 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
   return (
     <tr>
       <th scope="row" class="n" data-head={t('Line')}>
-        {formatCount(line)}
+        {formatRowLine(line)}
       </th>
       <td id={why} class="why">
         {reasons.map((reason) => (
@@ -85,7 +85,7 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
             <input
               class={cell === undefined ? '' : 'corrected'}
               value={cell ?? cells[column] ?? ''}
-              aria-label={t('{column}, line {line}', { column, line })}
+              aria-label={t('{column}, line {line}', { column, line: formatRowLine(line) })}
               aria-invalid={isWrong}
               aria-describedby={isWrong ? why : undefined}
               spellcheck={false}

@@ -1,13 +1,13 @@
 import type { RunRowEntry } from '../../wire/run-details.ts';
 import { callRoute } from '../call.ts';
-import { formatCount } from '../figures.ts';
+import { formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { PagedTable } from '../parts/paged-table.tsx';
 import type { TableColumn } from '../parts/table.tsx';
 import { project } from '../project.ts';
 
 const columns: readonly TableColumn<RunRowEntry>[] = [
-  { key: 'line', head: t('Line'), cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
+  { key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), width: '5.5rem', figures: true },
   { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
   {
     key: 'outcome',

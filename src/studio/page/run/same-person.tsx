@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { SamePersonAnswers, SamePersonQuestion, SamePersonQuestionList } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
+import { formatRowLine } from '../figures.ts';
 import { useAsyncAction } from '../hooks.ts';
 import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -115,7 +116,7 @@ function Question({ question: { id, evidence, sides }, given, alike, onAnswer }:
   const heads = sides.map(({ contact, line, sheet, key }) =>
     contact === null
       ? [
-          t('Line {line, number}', { line: line ?? 0 }),
+          t('Line {line}', { line: formatRowLine(line ?? 0) }),
           ...(sheet === null ? [] : [t('sheet {sheet}', { sheet })]),
           ...(key === null ? [] : [t('key {key}', { key })]),
         ].join(', ')

@@ -6,7 +6,7 @@ import type {
   UncertainCommentList,
 } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
-import { formatDateTime } from '../figures.ts';
+import { formatDateTime, formatRowLine } from '../figures.ts';
 import { useAsyncAction } from '../hooks.ts';
 import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -110,7 +110,7 @@ const choices = [
 function Comment({ comment: { id, line, key, contact, step, text, sentAt }, said, onDecide }: CommentProps) {
   const about = [
     contact === null ? undefined : t('contact {id}', { id: contact }),
-    line === null ? undefined : t('line {line, number}', { line }),
+    line === null ? undefined : t('line {line}', { line: formatRowLine(line) }),
     key === null ? undefined : t('key {key}', { key }),
     step,
     sentAt === null ? undefined : t('sent {time}', { time: formatDateTime(new Date(sentAt).toISOString()) }),

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import type { RowPlace } from '../../../../model/row-place.ts';
+import { formatRowLine, type RowPlace } from '../../../../model/row-place.ts';
 import { formatCount } from '../../../../report/figures.ts';
 import { runFileNames } from '../../../../report/file-names.ts';
 import { html, type Markup, renderSummaryValue } from '../../../../report/page/markup.ts';
@@ -62,7 +62,7 @@ function exampleLine(
   { line, sheet, column, reason, cell }: ProblemExampleWithCell,
   path: readonly (string | number)[],
 ): Markup {
-  const number = renderSummaryValue(path, String(line), 'text');
+  const number = renderSummaryValue(path, formatRowLine(line), 'line');
   const place = sheet ? html`row ${number} of the sheet ${sheet}` : html`line ${number}`;
   return html`<li><span class="line">${place}</span>${column === null ? undefined : html`<span class="column given">${column}</span>`}<span class="reason given">${cut(reason)}${cell === null ? undefined : html` <q>${cut(cell)}</q>`}</span></li>`;
 }
