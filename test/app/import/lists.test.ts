@@ -226,11 +226,7 @@ r-3,13,email:c@d.e,4
     ['a run that has not finished', 'stopped', { items: 2 }],
     ['a run that has not reached every row', 'finished', { items: 3 }],
     ['a retry', 'finished', { items: 1, selection: retry }],
-    [
-      'answered rows',
-      'finished',
-      { items: 1, selection: { kind: 'approve', file: 'f', fingerprint: 'p' } },
-    ],
+    ['answered rows', 'finished', { items: 1, selection: { kind: 'approve', file: 'f', fingerprint: 'p' } }],
     ['deferred steps', 'finished', { items: 1, selection: { kind: 'deferred' } }],
   ] as const)('is not there for %s, which has not seen the whole input', async (_, state, binding) => {
     const run = twoRuns();
