@@ -120,6 +120,7 @@ export async function openLink(url: string, locale = 'en-GB'): Promise<OpenPage>
     async expectInOrder(what) {
       looks += 1;
       const shownAt = isLong ? views : views.filter((_, n) => n === looks % views.length);
+      const before = page.viewportSize();
       for (const { width, colorScheme } of shownAt) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
@@ -128,6 +129,8 @@ export async function openLink(url: string, locale = 'en-GB'): Promise<OpenPage>
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect(wide, `${shown}: the page can be scrolled sideways`).toBeLessThanOrEqual(width);
       }
+      // The steps that follow are those of a desktop, whichever view was looked at last.
+      if (before !== null) await page.setViewportSize(before);
     },
   };
 }
