@@ -138,8 +138,9 @@ it('the later runs of an import are its retries, and what answers and deferred s
   const all = { kind: 'all' } as const;
   const retryOf = (run: string) => ({ kind: 'retry', run, states: [], resend: false }) as const;
   const entry = (run: string, selection: RunListEntry['selection'], pipeline = 'crm'): RunListEntry => ({
-    ...{ run, selection, pipeline, kind: 'import', input: 'crm.csv', state: 'finished', startedAt: run },
+    ...{ run, selection, pipeline, kind: 'import', input: 'crm.csv', workspace: 'sandbox', startedAt: run },
     ...{ rows: 1, open: 0, counts: null, folder: null, seconds: 1, exitCode: 0, prunedAt: null },
+    state: 'finished',
   });
   const runs = [
     entry('7', retryOf('1')),

@@ -40,13 +40,23 @@ function stepsOf({
   plannedAt,
   run,
   isUndone,
+  hasNewerInput,
   verification,
 }: ImportWorkflowProgress): readonly ImportStep[] {
-  const isImported = run?.state === 'finished' && !isUndone;
+  const isFinished = run?.state === 'finished' && !isUndone;
+  // A newer file is to be planned, imported and checked again; the older import can still be handed over.
+  const isImported = isFinished && !hasNewerInput;
+  const own = isUndone || hasNewerInput ? null : run;
   const open =
     questions === 0 ? undefined : t('{n, plural, one {# question} other {# questions}}', { n: questions });
   return [
-    { view: 'files', isDone: true, state: t('drafted'), href: buildHref('files'), next: t('Choose a file') },
+    {
+      view: 'files',
+      isDone: true,
+      state: hasNewerInput ? t('newer file') : t('drafted'),
+      href: buildHref('files'),
+      next: t('Choose a file'),
+    },
     {
       view: 'mapping',
       isDone: mapping !== null && questions === 0,
@@ -64,9 +74,9 @@ function stepsOf({
     {
       view: 'run',
       isDone: isImported,
-      state: isUndone ? t('undone') : runState(run),
-      href: hrefOf('run', isUndone ? null : run),
-      next: run === null || isUndone ? t('Start the import') : t('See what is open'),
+      state: isUndone ? t('undone') : runState(own),
+      href: hrefOf('run', own),
+      next: own === null ? t('Start the import') : t('See what is open'),
     },
     {
       view: 'check',
@@ -83,7 +93,7 @@ function stepsOf({
     {
       view: 'hand-over',
       isDone: false,
-      state: isImported ? t('ready') : t('not yet'),
+      state: isFinished ? t('ready') : t('not yet'),
       href: hrefOf('hand-over', run),
       next: t('Hand over'),
     },

@@ -14,7 +14,8 @@ interface ControlProps {
   onTyped(value: string | undefined): void;
 }
 
-const labels: Readonly<Record<InputSettingFlag, string>> = {
+/** The label of each setting of an input. */
+export const settingLabels: Readonly<Record<InputSettingFlag, string>> = {
   format: t('Format'),
   header: t('Line of the column names'),
   sheet: t('Sheet'),
@@ -60,7 +61,7 @@ export function InputSettingField({ flag, found, typed, isRead, choices, onTyped
   const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));
   return (
     <div class="field control">
-      <label for={id}>{labels[flag]}</label>
+      <label for={id}>{settingLabels[flag]}</label>
       {flag === 'header' ? (
         <HeaderLine id={id} value={value} onTyped={onTyped} />
       ) : (

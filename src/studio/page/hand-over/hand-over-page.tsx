@@ -1,17 +1,19 @@
-import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
+import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
+import { activity } from '../activity.ts';
+import { NewerFileLink } from '../files/imports.tsx';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { listRowStateCounts } from '../project.ts';
+import { listRowStateCounts, project } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunHeading } from '../run/run-heading.tsx';
 import { RunRowsTable } from '../run/run-rows.tsx';
 import { RunStateTag } from '../run/run-state.tsx';
 import { RunProgress } from '../run/standing.tsx';
-import { ChecksOfImport, LaterRunLink, useLaterRuns } from './later-runs.tsx';
+import { ChecksOfImport, OtherRunLink, useEarlierImports, useLaterRuns } from './later-runs.tsx';
 import { RunFileLink, RunFileList } from './run-files.tsx';
 import { UndoSection } from './undo.tsx';
 
@@ -19,6 +21,7 @@ import { UndoSection } from './undo.tsx';
 export function HandOverPage({ run }: { readonly run: string }) {
   const { value, problem } = useRouteAnswer('status', { run });
   const status = value.value;
+  const progress = activity.value?.progress;
   return (
     <>
       <section aria-labelledby="done-head">
@@ -28,6 +31,9 @@ export function HandOverPage({ run }: { readonly run: string }) {
         <p class="note">
           <a href={buildHref('run', run)}>{t('Open the run')}</a>
         </p>
+        {progress?.run?.run === run && status?.state === 'finished' && !project.value.readOnly && (
+          <NewerFileLink pipeline={progress.pipeline} />
+        )}
       </section>
       {status && isWrittenImport(status) && <ImportSections status={status} />}
       <section aria-labelledby="files-head">
@@ -84,22 +90,27 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
       )}
       <h3>{t('What was done')}</h3>
       <OutcomeCounts status={status} />
-      <LaterRuns run={run} />
+      <OtherRuns title={t('What later runs of this import have done')} runs={useLaterRuns(run)} />
+      <OtherRuns title={t('What earlier imports of this project have done')} runs={useEarlierImports(run)} />
     </>
   );
 }
 
-/** What each later run of an import has done; nothing without any. */
-function LaterRuns({ run }: { readonly run: string }) {
-  const later = useLaterRuns(run);
-  if (later.length === 0) return null;
+interface OtherRunsProps {
+  readonly title: string;
+  readonly runs: readonly RunListEntry[];
+}
+
+/** What each of the other runs of an import has done; nothing without any. */
+function OtherRuns({ title, runs }: OtherRunsProps) {
+  if (runs.length === 0) return null;
   return (
     <>
-      <h3>{t('What later runs of this import have done')}</h3>
-      {later.map((each) => (
+      <h3>{title}</h3>
+      {runs.map((each) => (
         <div key={each.run}>
           <h4>
-            <LaterRunLink run={each} /> <RunStateTag run={each} />
+            <OtherRunLink run={each} /> <RunStateTag run={each} />
           </h4>
           <CountsOfRun run={each.run} />
         </div>
