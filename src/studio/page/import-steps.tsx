@@ -81,12 +81,7 @@ function stepsOf({
     {
       view: 'check',
       isDone: isImported && verification !== null,
-      state:
-        !isImported || verification === null
-          ? t('not checked')
-          : verification === 0
-            ? t('as written')
-            : t('see what differs'),
+      state: checkState(isImported ? verification : null),
       href: hrefOf('check', run),
       next: t('Check the import'),
     },
@@ -102,6 +97,11 @@ function stepsOf({
 
 function hrefOf(view: string, run: ImportWorkflowProgress['run']): string {
   return run === null ? buildHref(view) : buildHref(view, run.run);
+}
+
+function checkState(verification: ImportWorkflowProgress['verification']): string {
+  if (verification === null) return t('not checked');
+  return verification === 0 ? t('as written') : t('see what differs');
 }
 
 const runWords = {
