@@ -4,7 +4,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { InputFacts } from '../../model/row.ts';
 import { pipelineSchema } from '../../pipeline/schema.ts';
 import { sourceFormats } from '../../sources/registry.ts';
-import { inspectInput, openSourceByFormat } from '../draft/input/found-input.ts';
+import { type InspectedInput, inspectInput, openSourceByFormat } from '../draft/input/found-input.ts';
 import {
   type InputSettings,
   type SourceSettingName,
@@ -82,7 +82,7 @@ export async function compareNewerInput(
     added: known === null ? [] : (facts.columns ?? []).filter((column) => !known.includes(column)),
     changed: keys.map((option) => ({
       ...{ option, flag: flagOf(option, format) },
-      ...{ from: toShown(before[option]), to: toShown(after[option]) },
+      ...{ from: toText(before[option]), to: toText(after[option]) },
     })),
     pipeline: { text: edited.text, etag: pipeline.etag },
   };
@@ -124,9 +124,7 @@ async function findReading(
     return encoding !== undefined && found.format === as.format && found.options[encoding] !== undefined
       ? await read(as.format, { ...kept.options, [encoding]: found.options[encoding] })
       : kept;
-  const other = await orFatalError(() =>
-    read(found.format, { ...optionsFor(found.format, as.options), ...found.options }, found.path),
-  );
+  const other = await orFatalError(() => read(found.format, optionsFor(found, as, stated), found.path));
   if (other instanceof FatalError) {
     if (isRead) return kept;
     throw other;
@@ -138,11 +136,30 @@ function keptOptions(as: InputOfPipeline['as'], stated: InputSettings, path: str
   return { ...as.options, ...toSourceOptions(as.format, stated, path) };
 }
 
-/** Returns the options of a pipeline that a format has, too, without those that are detected in each file. */
-function optionsFor(format: string, options: Options): Options {
+/**
+ * Returns the options of a pipeline that the format of a file has, too, with what was found in the file. What the same
+ * format detects again in each import is stated only where the pipeline or the user states it.
+ */
+function optionsFor(
+  { format, options }: Pick<InspectedInput, 'format' | 'options'>,
+  as: InputOfPipeline['as'],
+  stated: InputSettings,
+): Options {
   const known = sourceFormats.find(({ name }) => name === format)?.options.shape ?? {};
-  const entries = Object.entries(options).filter(([key]) => key in known && flagOf(key, format) === null);
-  return Object.fromEntries(entries);
+  const kept = Object.entries(as.options).filter(
+    ([key]) => Object.hasOwn(known, key) && flagOf(key, format) === null && !Object.hasOwn(options, key),
+  );
+  const found = Object.entries(options).filter(([key, value]) => {
+    const flag = flagOf(key, format);
+    const isDetected = flag === 'delimiter' || flag === 'encoding' || value === true;
+    return (
+      format !== as.format ||
+      !isDetected ||
+      Object.hasOwn(as.options, key) ||
+      (flag !== null && Object.hasOwn(stated, flag))
+    );
+  });
+  return Object.fromEntries([...kept, ...found]);
 }
 
 function flagOf(option: string, format: string): ChangedInputSetting['flag'] {
@@ -151,8 +168,10 @@ function flagOf(option: string, format: string): ChangedInputSetting['flag'] {
   return sourceSettingNames.find(isOf) ?? sourceSettingNames.find((flag) => flag === option) ?? null;
 }
 
-function toShown(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (value === undefined) return null;
+  // The line of the column names.
+  if (value === true) return '1';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -73,7 +73,7 @@ export function InputSettingField({ flag, found, typed, isRead, choices, onTyped
         >
           {optionsOf(flag, value, choices).map((option) => (
             <option key={option} value={option}>
-              {labelOf(flag, option)}
+              {formatSettingValue(flag, option)}
             </option>
           ))}
         </select>
@@ -131,7 +131,8 @@ function asTyped(found: unknown): string {
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 }
 
-function labelOf(flag: InputSettingFlag, option: string): string {
+/** Formats the value of a setting, as the flags of draft take it, for people. */
+export function formatSettingValue(flag: InputSettingFlag, option: string): string {
   if (option === '') return t('as it is detected');
   return words[flag]?.[option] ?? showInvisibleCharacters(option);
 }

@@ -28,13 +28,9 @@ export function ProjectImportList() {
   return (
     <section aria-labelledby="imports-head">
       <h2 id="imports-head">{t('Imports of this project')}</h2>
-      <ul class="plain">
-        {imports.map((each) => (
-          <li key={each.pipeline}>
-            <OneImport {...each} />
-          </li>
-        ))}
-      </ul>
+      {imports.map((each) => (
+        <OneImport key={each.pipeline} {...each} />
+      ))}
     </section>
   );
 }

@@ -14,9 +14,9 @@ import { ExternalText } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { formatFileName } from '../run/run-name.ts';
-import { settingLabels } from './control.tsx';
+import { formatSettingValue, settingLabels } from './control.tsx';
 import { listRunsOfImport } from './imports.tsx';
-import type { InputOverrides } from './typed.ts';
+import type { InputOverrides, InputSettingFlag } from './typed.ts';
 
 interface FileProps {
   readonly path: string;
@@ -132,7 +132,7 @@ function Comparison({ newer: { missing, added, changed } }: { readonly newer: Ne
           </p>
           <p class="next">
             {t(
-              'If they have other names now, use the file and choose the new columns under Mapping. If they are left out by mistake, export the file again.',
+              'Renamed columns: use the file, and choose them under Mapping. Columns that were left out by mistake: export the file again.',
             )}
           </p>
         </Notice>
@@ -151,7 +151,10 @@ function Comparison({ newer: { missing, added, changed } }: { readonly newer: Ne
             facts={Object.fromEntries(
               changed.map(({ option, flag, from, to }) => [
                 flag === null ? option : settingLabels[flag],
-                <ExternalText key={option} text={`${from ?? '–'} → ${to ?? '–'}`} />,
+                <ExternalText
+                  key={option}
+                  text={[from, to].map((value) => shown(flag, value)).join(' → ')}
+                />,
               ]),
             )}
           />
@@ -159,6 +162,11 @@ function Comparison({ newer: { missing, added, changed } }: { readonly newer: Ne
       )}
     </>
   );
+}
+
+function shown(flag: InputSettingFlag | null, value: string | null): string {
+  if (value === null) return t('not set');
+  return flag === null ? value : formatSettingValue(flag, value === '\t' ? 'tab' : value);
 }
 
 interface UseItProps {
@@ -185,7 +193,7 @@ function UseIt({ run, onUse }: UseItProps) {
             {isRunning
               ? t('Wait until it has ended, or stop it.')
               : t(
-                  'You can continue it first: it goes on with its own file. Otherwise the next import starts with the newer file, and recognises what is imported already.',
+                  'You can continue it first, with its own file. Otherwise the next import starts with the newer file, and recognises what was imported already.',
                 )}
           </p>
         </Notice>

@@ -1,4 +1,4 @@
-import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
+import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
 import { activity } from '../activity.ts';
 import { NewerFileLink } from '../files/imports.tsx';
 import { useRouteAnswer } from '../hooks.ts';
@@ -35,6 +35,7 @@ export function HandOverPage({ run }: { readonly run: string }) {
           <NewerFileLink pipeline={progress.pipeline} />
         )}
       </section>
+      <EarlierImports run={run} />
       {status && isWrittenImport(status) && <ImportSections status={status} />}
       <section aria-labelledby="files-head">
         <h2 id="files-head">{t('Files')}</h2>
@@ -90,24 +91,19 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
       )}
       <h3>{t('What was done')}</h3>
       <OutcomeCounts status={status} />
-      <OtherRuns title={t('What later runs of this import have done')} runs={useLaterRuns(run)} />
-      <OtherRuns title={t('What earlier imports of this project have done')} runs={useEarlierImports(run)} />
+      <LaterRuns run={run} />
     </>
   );
 }
 
-interface OtherRunsProps {
-  readonly title: string;
-  readonly runs: readonly RunListEntry[];
-}
-
-/** What each of the other runs of an import has done; nothing without any. */
-function OtherRuns({ title, runs }: OtherRunsProps) {
-  if (runs.length === 0) return null;
+/** What each later run of an import has done; nothing without any. */
+function LaterRuns({ run }: { readonly run: string }) {
+  const later = useLaterRuns(run);
+  if (later.length === 0) return null;
   return (
     <>
-      <h3>{title}</h3>
-      {runs.map((each) => (
+      <h3>{t('What later runs of this import have done')}</h3>
+      {later.map((each) => (
         <div key={each.run}>
           <h4>
             <OtherRunLink run={each} /> <RunStateTag run={each} />
@@ -116,6 +112,25 @@ function OtherRuns({ title, runs }: OtherRunsProps) {
         </div>
       ))}
     </>
+  );
+}
+
+/** What each earlier import of the same pipeline has done, such as that of an older file; nothing without any. */
+function EarlierImports({ run }: { readonly run: string }) {
+  const earlier = useEarlierImports(run);
+  if (earlier.length === 0) return null;
+  return (
+    <section aria-labelledby="earlier-head">
+      <h2 id="earlier-head">{t('What earlier imports of this project have done')}</h2>
+      {earlier.map((each) => (
+        <div key={each.run}>
+          <h3>
+            <OtherRunLink run={each} /> <RunStateTag run={each} />
+          </h3>
+          <CountsOfRun run={each.run} />
+        </div>
+      ))}
+    </section>
   );
 }
 
