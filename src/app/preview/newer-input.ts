@@ -39,8 +39,8 @@ export interface ChangedInputSetting {
 
 /** How a newer file fits to an import. */
 export interface NewerInput {
-  /** The columns and lists that the mapping reads and the file lacks. */
-  readonly missing: readonly string[];
+  /** The columns and lists that the mapping reads and the file lacks; null if only its rows have columns. */
+  readonly missing: readonly string[] | null;
   /** The columns of the file that the current one lacks. */
   readonly added: readonly string[];
   readonly changed: readonly ChangedInputSetting[];
@@ -78,7 +78,7 @@ export async function compareNewerInput(
   if (!edited.ok) throw new FatalError('usage', edited.reason, { place: { file: pipeline.file } });
   const known = await readColumns(current, signal);
   return {
-    missing,
+    missing: facts.columns === null ? null : missing,
     added: known === null ? [] : (facts.columns ?? []).filter((column) => !known.includes(column)),
     changed: keys.map((option) => ({
       ...{ option, flag: flagOf(option, format) },

@@ -4,7 +4,7 @@ import type { YamlFile } from '../../wire/project.ts';
 import type { RunListEntry } from '../../wire/runs.ts';
 import { activity, isToBeContinued } from '../activity.ts';
 import { callRoute } from '../call.ts';
-import { useAsyncAction, useLatestStreamEvent, useRouteAnswer } from '../hooks.ts';
+import { useAsyncAction, useRouteAnswer } from '../hooks.ts';
 import { setDefaultImportPipeline } from '../import-pipelines.tsx';
 import { rich, t } from '../language.ts';
 import { useStreamedAnswer } from '../mapping/use-found.ts';
@@ -39,11 +39,15 @@ export function NewerInputIntroduction({ pipeline }: { readonly pipeline: string
 
 /** The offer to import a file as a newer one of an import whose current file has the same columns. */
 export function SameColumnsOffer({ path, typed }: FileProps) {
-  const { value } = useLatestStreamEvent('sameColumns', { path, ...typed });
-  const { value: listed } = useRouteAnswer('imports', {});
-  const same = value.value?.kind === 'sameColumns' ? value.value.pipelines : [];
-  const imports = listed.value?.imports.filter(({ pipeline }) => same.includes(pipeline)) ?? [];
-  return imports.map(({ pipeline, input }) => (
+  const { value: listed } = useRouteAnswer('imports', project.value.readOnly ? null : {});
+  const all = listed.value?.imports ?? [];
+  const { value } = useStreamedAnswer(
+    'sameColumns',
+    'sameColumns',
+    all.length === 0 ? null : { path, ...typed },
+  );
+  const same = all.filter(({ pipeline }) => value.value?.pipelines.includes(pipeline));
+  return same.map(({ pipeline, input }) => (
     <Notice key={pipeline} tone="good">
       <p class="message">
         {rich(
@@ -96,7 +100,7 @@ export function NewerInputSection({ path, typed, pipeline }: FileProps & { reado
         <CurrentInput
           path={path}
           pipeline={pipeline}
-          isMissingColumns={(newer?.missing.length ?? 0) > 0}
+          isMissingColumns={(newer?.missing?.length ?? 0) > 0}
           replaced={replaced.value}
           onUse={(before) => write(before, undefined)}
         />
@@ -120,9 +124,8 @@ export function NewerInputSection({ path, typed, pipeline }: FileProps & { reado
 function Comparison({ newer: { missing, added, changed } }: { readonly newer: NewerInput }) {
   return (
     <>
-      {missing.length === 0 ? (
-        <p>{t('It has every column that the mapping reads.')}</p>
-      ) : (
+      {missing?.length === 0 && <p>{t('It has every column that the mapping reads.')}</p>}
+      {missing !== null && missing.length > 0 && (
         <Notice tone="look">
           <p class="message">
             {rich(
