@@ -1,4 +1,9 @@
-export { checkColumns, collectMappedColumns, findMissingOptionalColumns } from './check/columns.ts';
+export {
+  checkColumns,
+  collectMappedColumns,
+  findMissingColumns,
+  findMissingOptionalColumns,
+} from './check/columns.ts';
 export { listFieldsToCreate } from './check/custom-fields.ts';
 export { checkAgainstWorkspace } from './check/workspace.ts';
 export { createColumnFilter, findFirstColumnOfRule, findListUses, listDateColumns } from './columns.ts';
@@ -14,7 +19,7 @@ export {
 } from './document/load.ts';
 export { listMistakes, type MistakeReporter, type YamlMistake } from './document/mistake.ts';
 export { maxYamlLength, parsePlainYaml, parseYamlMap } from './document/yaml-text.ts';
-export { editMapping, type MappingEdit } from './edit/edit-mapping.ts';
+export { editMapping, type MappingEdit, setYamlValues } from './edit/edit-mapping.ts';
 export { createMappingExample } from './edit/example-of.ts';
 export { type ColumnMove, moveColumn } from './edit/move-column.ts';
 export {

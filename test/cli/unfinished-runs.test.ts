@@ -47,6 +47,21 @@ describe.concurrent('a run that was begun and not finished', () => {
     }),
   );
 
+  it('is resumed with the file that it began with, also where the pipeline reads a newer one by now', () =>
+    atSite({}, async (site) => {
+      await site.import('--limit', '10');
+      const newer = readFileSync(join(site.folder, 'people.csv'), 'utf8');
+      writeFileSync(join(site.folder, 'newer.csv'), `${newer}40,New,Person,new@example.com,+12015559999,1\n`);
+      const pipeline = readFileSync(site.people.pipeline, 'utf8');
+      writeFileSync(site.people.pipeline, pipeline.replace('people.csv', 'newer.csv'));
+      expect(await site.import()).toMatchObject({ code: 2, stdout: '' });
+      const resumed = await site.longshore(['resume', '--json']);
+      expect(resumed).toMatchObject({ code: 0 });
+      expect(rowsOf(resumed.stdout)).toEqual(all);
+      site.expectExact();
+      expect(rowsOf((await site.import()).stdout)).toMatchObject({ read: 41, created: 1, unchanged: 40 });
+    }));
+
   it('goes on when a refused token is right again', () =>
     atSite(slowly, async (site) => {
       const running = site.import();

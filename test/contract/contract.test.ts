@@ -54,6 +54,7 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     'A run is named by the file that it read.',
     ['+ json.md · runs · input · string', '+ json.md · status · input · string'],
   ],
+  ['A run in the list is named with its workspace.', ['+ json.md · runs · workspace · string']],
   [
     'The page shows what it only named before: these shapes are as they were.',
     [

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listLaterRuns } from '../../src/studio/wire/later-runs.ts';
+import { listEarlierImports, listLaterRuns } from '../../src/studio/wire/later-runs.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
 import type { RunListEntry } from '../../src/studio/wire/runs.ts';
 import { atSite, type Site } from '../cli/site.ts';
@@ -138,8 +138,9 @@ it('the later runs of an import are its retries, and what answers and deferred s
   const all = { kind: 'all' } as const;
   const retryOf = (run: string) => ({ kind: 'retry', run, states: [], resend: false }) as const;
   const entry = (run: string, selection: RunListEntry['selection'], pipeline = 'crm'): RunListEntry => ({
-    ...{ run, selection, pipeline, kind: 'import', input: 'crm.csv', state: 'finished', startedAt: run },
+    ...{ run, selection, pipeline, kind: 'import', input: 'crm.csv', workspace: 'sandbox', startedAt: run },
     ...{ rows: 1, open: 0, counts: null, folder: null, seconds: 1, exitCode: 0, prunedAt: null },
+    state: 'finished',
   });
   const runs = [
     entry('7', retryOf('1')),
@@ -152,6 +153,26 @@ it('the later runs of an import are its retries, and what answers and deferred s
   ];
   const later = (run: string) => listLaterRuns(runs, run).map((each) => each.run);
   expect(['1', '3', '4', '6', '8'].map(later)).toEqual([['3', '4', '5', '7'], ['4'], [], [], []]);
+});
+
+it('the earlier imports of a pipeline are those into the same workspace, with their later runs, but for undone ones', () => {
+  const all = { kind: 'all' } as const;
+  const entry = (run: string, about: Partial<RunListEntry> = {}): RunListEntry => ({
+    ...{ run, selection: all, pipeline: 'crm', kind: 'import', input: 'crm.csv', workspace: 'sandbox' },
+    ...{ startedAt: run, rows: 1, open: 0, counts: null, folder: null, seconds: 1, exitCode: 0 },
+    ...{ prunedAt: null, state: 'finished', ...about },
+  });
+  const runs = [
+    entry('7'),
+    entry('6', { kind: 'undo', undo: { run: '5', conversations: false, deleteTags: false } }),
+    entry('5'),
+    entry('4', { workspace: 'https://example.com/v1' }),
+    entry('3', { pipeline: 'other' }),
+    entry('2', { selection: { kind: 'deferred' } }),
+    entry('1'),
+  ];
+  const earlier = (run: string) => listEarlierImports(runs, run).map((each) => each.run);
+  expect(['7', '5', '4', '2', '1', '8'].map(earlier)).toEqual([['1', '2'], ['1', '2'], [], [], [], []]);
 });
 
 it('exports that came every night and did not come again are late; those between are named', () =>

@@ -84,7 +84,7 @@ export function buildSourceYaml(
     path: path === '-' ? '-' : toRelativeYamlPath(pipeline, path),
   };
   if (system !== undefined) source.system = system;
-  for (const [key, value] of Object.entries(options)) source[key] = plainOf(value);
+  for (const [key, value] of Object.entries(options)) source[key] = toYamlValue(value);
   const nulls = [...new Set(table.columns.flatMap((column) => [...column.nulls]))].sort();
   if (takesNulls.has(format) && nulls.length > 0) source.nulls = nulls;
   const all = table.rows + (table.broken.get('row.ragged') ?? 0);
@@ -101,11 +101,12 @@ function raggedQuestion({ rows, shifted }: RaggedRowStats, all: number): string 
   return `${found}, and not at the end of the row: pad would move values into wrong columns (${columns.join(', ')}); write reject to list them`;
 }
 
-function plainOf(value: unknown): YamlValue {
-  if (Array.isArray(value)) return value.map(plainOf);
+/** Returns a value of options as YAML can express it; null for any other. */
+export function toYamlValue(value: unknown): YamlValue {
+  if (Array.isArray(value)) return value.map(toYamlValue);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || value === null) return null;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plainOf(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toYamlValue(each)]));
 }
 
 /** Returns the path of a target relative to a YAML file, with slashes. */

@@ -7,6 +7,12 @@ import type { PreviewInput } from './given-input.ts';
 import { type InputPreviewResult, previewInput } from './look.ts';
 import type { UnsavedMapping } from './mapping-text.ts';
 import { listMatchingRows, type RowsPage, type RowsQuery } from './matching-rows.ts';
+import {
+  compareNewerInput,
+  findImportsWithSameColumns,
+  type ImportToContinue,
+  type NewerInput,
+} from './newer-input.ts';
 import { createSeededPositionGenerator } from './spread-rows.ts';
 import { countValueTableLookups, type ValueTableProgress } from './values.ts';
 
@@ -14,6 +20,12 @@ import { countValueTableLookups, type ValueTableProgress } from './values.ts';
 export type PreviewJob =
   /** `seed`, in [0, 1), selects the rows shown from all over the file. */
   | { readonly kind: 'look'; readonly input: PreviewInput; readonly rows: number; readonly seed: number }
+  | { readonly kind: 'newer'; readonly input: PreviewInput; readonly of: ImportToContinue }
+  | {
+      readonly kind: 'sameColumns';
+      readonly input: PreviewInput;
+      readonly imports: Parameters<typeof findImportsWithSameColumns>[1];
+    }
   | { readonly kind: 'columns'; readonly input: PreviewInput }
   | { readonly kind: 'counts'; readonly input: PreviewInput; readonly mapping: UnsavedMapping }
   | {
@@ -38,6 +50,9 @@ export type PreviewJob =
 /** An event of a job, as plain JSON. Events whose data has `done` are sent repeatedly; in the last one it is true. */
 export type PreviewJobEvent<Next = string> =
   | { readonly kind: 'look'; readonly look: InputPreviewResult }
+  | { readonly kind: 'newer'; readonly newer: NewerInput }
+  /** The imports, by their pipelines, whose current input has the same columns. */
+  | { readonly kind: 'sameColumns'; readonly pipelines: readonly string[] }
   | { readonly kind: 'columns'; readonly columns: ColumnStatisticsProgress }
   | { readonly kind: 'counts'; readonly counts: RowCountsProgress }
   | { readonly kind: 'rows'; readonly rows: RowsPage }
@@ -87,6 +102,12 @@ async function run(
         signal,
       );
       return emit({ kind: 'look', look });
+    }
+    case 'newer':
+      return emit({ kind: 'newer', newer: await compareNewerInput(input, job.of, signal) });
+    case 'sameColumns': {
+      const pipelines = await findImportsWithSameColumns(input, job.imports, signal);
+      return emit({ kind: 'sameColumns', pipelines });
     }
     case 'columns':
       return await profileColumns(input, (columns) => emit({ kind: 'columns', columns }), signal);

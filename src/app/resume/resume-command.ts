@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { hasUndo, type JournalDatabase, listUndos, type RunRecord } from '../../journal/index.ts';
 import { commandForTarget, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -41,8 +42,22 @@ export async function runResumeCommand(flags: ResumeFlags, screen: Screen): Prom
     const job = { ...site, full: false, accept: false, resumed: true, compact };
     return await runExportCommand(job, screen, precondition);
   }
-  const job = { ...site, ...(await readRowSelectionOfRun(run)), source: run.source, yes: flags.yes };
+  const source = await findInputOfRun(run);
+  const job = { ...site, ...(await readRowSelectionOfRun(run)), source, yes: flags.yes };
   return await runImportCommand(job, screen, precondition);
+}
+
+/** Returns the file that an import began with, if its pipeline reads another one by now; else the run's `--source`. */
+async function findInputOfRun({
+  file,
+  source,
+  selection,
+  inputName,
+}: RunRecord): Promise<string | undefined> {
+  if (source !== undefined || (selection.kind === 'retry' && selection.from !== undefined)) return source;
+  const { path } = (await loadImportPipeline(file)).import.source;
+  const isOther = path !== null && path !== '-' && !`${inputName}/`.startsWith(`${path}/`);
+  return isOther && existsSync(inputName) ? inputName : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { NestedListFacts } from '../../model/row.ts';
+import type { InputFacts, NestedListFacts } from '../../model/row.ts';
 import { type ColumnUse, findColumnUses, findListUses } from '../columns.ts';
 import { splitListColumn } from '../compile/read-column.ts';
 import type { YamlMistake } from '../document/mistake.ts';
@@ -17,27 +17,34 @@ export function checkColumns(
   absent: readonly string[] = [],
 ): readonly YamlMistake[] {
   const input = new InputColumns(columns, lists, absent);
-  const missing = missingIn(mapping.mapping, input);
-  const uses = missing.columns.filter(
-    (use) => !mayLack(mapping.mapping, use.column) || isNeeded(mapping.mapping, use, input),
-  );
-  const unknownLists = missing.lists
-    .filter(({ list }) => !mayLack(mapping.mapping, list))
-    .map(({ list, path }) => {
-      const names = lists.map(({ name }) => name);
-      const instead =
-        names.length > 0
-          ? formatNameSuggestion(list, names)
-          : '; a list is a join with "many: true", or a column with a JSON array';
-      return mapping.mistake(path, `the input has no list ${JSON.stringify(list)}${instead}`);
-    });
-  const unknownColumns = uses.map(({ column, path, list }) => {
+  const missing = neededIn(mapping.mapping, input);
+  const unknownLists = missing.lists.map(({ list, path }) => {
+    const names = lists.map(({ name }) => name);
+    const instead =
+      names.length > 0
+        ? formatNameSuggestion(list, names)
+        : '; a list is a join with "many: true", or a column with a JSON array';
+    return mapping.mistake(path, `the input has no list ${JSON.stringify(list)}${instead}`);
+  });
+  const unknownColumns = missing.columns.map(({ column, path, list }) => {
     const instead = formatNameSuggestion(column, [...input.columnsOf(list), ...columns]);
     const where = list === undefined ? 'the input has' : `neither ${list} nor the input has a`;
     const text = list === undefined ? 'no column' : 'column';
     return mapping.mistake(path, `${where} ${text} ${JSON.stringify(column)}${instead}`);
   });
   return [...unknownLists, ...unknownColumns].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** Returns the names of the columns and lists for which `checkColumns` returns a mistake. */
+export function findMissingColumns(
+  { mapping }: LoadedMapping,
+  { columns, lists = [], absent = [] }: Pick<InputFacts, 'columns' | 'lists' | 'absent'>,
+): readonly string[] {
+  if (columns === null) return [];
+  const missing = neededIn(mapping, new InputColumns(columns, lists, absent));
+  return [
+    ...new Set([...missing.lists.map(({ list }) => list), ...missing.columns.map(({ column }) => column)]),
+  ];
 }
 
 /** Returns the columns and lists that the mapping reads and the input lacks, where `optional` allows that. */
@@ -71,6 +78,15 @@ function missingIn(mapping: Mapping, input: InputColumns) {
     columns: findColumnUses(mapping).filter(
       (use) => (use.list === undefined || input.hasList(use.list)) && !input.has(use),
     ),
+  };
+}
+
+/** Returns the missing columns and lists that `optional` does not allow to be missing. */
+function neededIn(mapping: Mapping, input: InputColumns) {
+  const { lists, columns } = missingIn(mapping, input);
+  return {
+    lists: lists.filter(({ list }) => !mayLack(mapping, list)),
+    columns: columns.filter((use) => !mayLack(mapping, use.column) || isNeeded(mapping, use, input)),
   };
 }
 

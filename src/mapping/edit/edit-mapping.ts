@@ -60,6 +60,28 @@ export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
   return withTable.ok ? withTable : edited;
 }
 
+/**
+ * Returns a YAML text with the values at paths set, or removed where they are undefined, and the rest of its text
+ * unchanged; or the reason why it cannot be changed.
+ */
+export function setYamlValues(
+  text: string,
+  values: readonly (readonly [path: YamlPath, value: JsonValue | undefined])[],
+  schema: unknown,
+): YamlEditResult {
+  return values.reduce<YamlEditResult>(
+    (edited, [target, rule]) =>
+      edited.ok
+        ? applyEdit(
+            edited.text,
+            rule === undefined ? { kind: 'removeTarget', target } : { kind: 'setTarget', target, rule },
+            schema,
+          )
+        : edited,
+    { ok: true, text },
+  );
+}
+
 type SingleEdit = Exclude<MappingEdit, { kind: 'removeEntries' }>;
 
 function removeEntries(
@@ -73,14 +95,14 @@ function removeEntries(
   );
 }
 
-function applyEdit(text: string, edit: SingleEdit): YamlEditResult {
+function applyEdit(text: string, edit: SingleEdit, schema: unknown = mappingSchema): YamlEditResult {
   const document = parseYamlMap(text);
   if ('mistake' in document || !isMap(document.contents)) {
     const why = 'mistake' in document ? document.mistake : 'it is no map of keys';
     return createEditFailure(`The mapping cannot be read: ${why}. Fix its text first.`);
   }
   const root = document.contents;
-  const parsed: EditableYaml = { places: new YamlNodeOffsets(text), root, schema: mappingSchema };
+  const parsed: EditableYaml = { places: new YamlNodeOffsets(text), root, schema };
   const before: unknown = document.toJS({ maxAliasCount: 0 });
   const edited = changed(parsed, before, edit);
   if (!edited.ok) return edited;

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { isUndone } from '../wire/later-runs.ts';
 import type { RequestProblem } from '../wire/problem.ts';
-import type { WorkDirActivity } from '../wire/runs.ts';
+import type { RunListEntry, WorkDirActivity } from '../wire/runs.ts';
 import { listenToStream } from './events.ts';
-import { project } from './project.ts';
+import { project, workspaceOfTab } from './project.ts';
 
 /** The latest activity of the project; undefined until it is known. */
 export const activity = signal<WorkDirActivity | undefined>(undefined);
@@ -33,4 +34,22 @@ export function useActivity(pipeline: string | undefined): void {
       ),
     [pipeline],
   );
+}
+
+/** Returns true for a run that has ended before its last row, and was not undone. */
+export function isToBeContinued({ run, state }: Pick<RunListEntry, 'run' | 'state'>): boolean {
+  return ['interrupted', 'stopped', 'failed'].includes(state) && !isUndone(activity.value?.runs ?? [], run);
+}
+
+/**
+ * Returns the fields that import, plan and rehearse have in this tab: its workspace, and `fresh` where the import of an
+ * older file is not finished.
+ */
+export function rowOptionsOfTab(pipeline: string): { readonly workspace?: 'sandbox'; readonly fresh?: true } {
+  const progress = activity.value?.progress;
+  const startsOver =
+    progress?.pipeline === pipeline && progress.hasNewerInput && progress.run !== null
+      ? isToBeContinued(progress.run)
+      : false;
+  return { ...workspaceOfTab(), ...(startsOver && { fresh: true }) };
 }

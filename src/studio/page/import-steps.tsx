@@ -40,13 +40,23 @@ function stepsOf({
   plannedAt,
   run,
   isUndone,
+  hasNewerInput,
   verification,
 }: ImportWorkflowProgress): readonly ImportStep[] {
-  const isImported = run?.state === 'finished' && !isUndone;
+  const isFinished = run?.state === 'finished' && !isUndone;
+  // A newer file is to be planned, imported and checked again; the older import can still be handed over.
+  const isImported = isFinished && !hasNewerInput;
+  const own = isUndone || hasNewerInput ? null : run;
   const open =
     questions === 0 ? undefined : t('{n, plural, one {# question} other {# questions}}', { n: questions });
   return [
-    { view: 'files', isDone: true, state: t('drafted'), href: buildHref('files'), next: t('Choose a file') },
+    {
+      view: 'files',
+      isDone: true,
+      state: hasNewerInput ? t('newer file') : t('drafted'),
+      href: buildHref('files'),
+      next: t('Choose a file'),
+    },
     {
       view: 'mapping',
       isDone: mapping !== null && questions === 0,
@@ -64,26 +74,21 @@ function stepsOf({
     {
       view: 'run',
       isDone: isImported,
-      state: isUndone ? t('undone') : runState(run),
-      href: hrefOf('run', isUndone ? null : run),
-      next: run === null || isUndone ? t('Start the import') : t('See what is open'),
+      state: isUndone ? t('undone') : runState(own),
+      href: hrefOf('run', own),
+      next: own === null ? t('Start the import') : t('See what is open'),
     },
     {
       view: 'check',
       isDone: isImported && verification !== null,
-      state:
-        !isImported || verification === null
-          ? t('not checked')
-          : verification === 0
-            ? t('as written')
-            : t('see what differs'),
+      state: checkState(isImported ? verification : null),
       href: hrefOf('check', run),
       next: t('Check the import'),
     },
     {
       view: 'hand-over',
       isDone: false,
-      state: isImported ? t('ready') : t('not yet'),
+      state: isFinished ? t('ready') : t('not yet'),
       href: hrefOf('hand-over', run),
       next: t('Hand over'),
     },
@@ -92,6 +97,11 @@ function stepsOf({
 
 function hrefOf(view: string, run: ImportWorkflowProgress['run']): string {
   return run === null ? buildHref(view) : buildHref(view, run.run);
+}
+
+function checkState(verification: ImportWorkflowProgress['verification']): string {
+  if (verification === null) return t('not checked');
+  return verification === 0 ? t('as written') : t('see what differs');
 }
 
 const runWords = {

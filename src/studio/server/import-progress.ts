@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { FatalError } from '../../model/fatal-error.ts';
-import { listLaterRuns } from '../wire/later-runs.ts';
+import { isUndone, listLaterRuns } from '../wire/later-runs.ts';
 import type { ImportWorkflowProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
 import { getPlanPath, readPlanCreationTime } from './plans/plan-files.ts';
 import type { ProjectPathResolver } from './project.ts';
@@ -18,7 +18,7 @@ export class ImportWorkflowProgressReader {
   version(pipeline: string, { runs }: Pick<WorkDirActivity, 'runs'>, files: ProjectPathResolver): string {
     const file = files.place(pipeline);
     const found = this.#parsed.get(file)?.found;
-    const run = findImport(runs, found?.pipeline);
+    const [run] = listImports(runs, found?.pipeline);
     const verifications = runsToVerify(runs, run).map((each) => getVerificationPath(each, files));
     return versionOf(file, found?.mapping ?? null, getPlanPath(files, pipeline), ...verifications);
   }
@@ -31,18 +31,24 @@ export class ImportWorkflowProgressReader {
   ): Promise<ImportWorkflowProgress | null> {
     const found = await this.#questions(files.place(pipeline), yaml);
     if (found === undefined) return null;
-    const run = findImport(runs, found.pipeline);
+    const [run] = listImports(runs, found.pipeline);
     const checks = await Promise.all(
       runsToVerify(runs, run).map(async (each) => (await readVerification(each, files))?.exitCode ?? null),
     );
     const isWholeChecked = checks.length > 0 && !checks.includes(null);
+    const plannedAt = readPlanCreationTime(files, pipeline);
+    const hasNewerInput = run !== undefined && !hasImported(runs, found, files);
+    // The choice of the newer file has changed the pipeline, and made an earlier plan useless.
+    const isPlanOutdated =
+      hasNewerInput && plannedAt !== null && plannedAt < changedAt(files.place(pipeline));
     return {
       pipeline,
       mapping: found.mapping === null ? null : (files.nameOfInner(found.mapping) ?? null),
       questions: found.questions,
-      plannedAt: readPlanCreationTime(files, pipeline),
+      plannedAt: isPlanOutdated ? null : plannedAt,
       run: run ?? null,
-      isUndone: runs.some(({ undo }) => undo !== undefined && undo.run === run?.run),
+      isUndone: run !== undefined && isUndone(runs, run.run),
+      hasNewerInput,
       verification: isWholeChecked ? Math.max(...checks.map(Number)) : null,
     };
   }
@@ -65,12 +71,29 @@ export class ImportWorkflowProgressReader {
   }
 }
 
-/** Returns the newest import of all rows by a pipeline. */
-function findImport(
+/** Returns true if an import of all rows has read the pipeline's file, or the pipeline reads none. */
+function hasImported(
+  runs: readonly RunListEntry[],
+  { pipeline, input }: PipelineQuestions,
+  files: ProjectPathResolver,
+): boolean {
+  if (input === null) return true;
+  const named = (path: string): string => files.nameOfInner(path) ?? path;
+  const current = named(input);
+  // An input in a folder or an archive has the name of its member, too.
+  return listImports(runs, pipeline).some(({ input: read }) => `${named(read)}/`.startsWith(`${current}/`));
+}
+
+function changedAt(path: string): string {
+  return statSync(path).mtime.toISOString();
+}
+
+/** Returns the imports of all rows by a pipeline, the newest first. */
+function listImports(
   runs: readonly RunListEntry[],
   name: string | null | undefined,
-): RunListEntry | undefined {
-  return runs.find(
+): readonly RunListEntry[] {
+  return runs.filter(
     ({ kind, pipeline, selection }) => kind === 'import' && pipeline === name && selection.kind === 'all',
   );
 }

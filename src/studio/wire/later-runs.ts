@@ -12,6 +12,26 @@ export function listLaterRuns(runs: readonly RunListEntry[], run: string): reado
   return [...others, ...retries].sort(byStart);
 }
 
+/**
+ * Returns the earlier imports of all rows by the same pipeline into the same workspace that were not undone, each
+ * followed by its later runs; the earliest first.
+ */
+export function listEarlierImports(runs: readonly RunListEntry[], run: string): readonly RunListEntry[] {
+  const own = runs.find((each) => each.run === run);
+  if (own === undefined || own.kind !== 'import' || own.selection.kind !== 'all') return [];
+  return runs
+    .filter(({ kind, selection }) => kind === 'import' && selection.kind === 'all')
+    .filter(({ pipeline, workspace }) => pipeline === own.pipeline && workspace === own.workspace)
+    .filter((each) => each.startedAt < own.startedAt && !isUndone(runs, each.run))
+    .sort(byStart)
+    .flatMap((each) => [each, ...listLaterRuns(runs, each.run)]);
+}
+
+/** Returns true if a run was undone. */
+export function isUndone(runs: readonly RunListEntry[], run: string): boolean {
+  return runs.some(({ undo }) => undo?.run === run);
+}
+
 /** Returns the runs between an import of all rows and the next one by that pipeline, without retries. */
 function listOtherLaterRuns(runs: readonly RunListEntry[], own: RunListEntry): readonly RunListEntry[] {
   const later = runs

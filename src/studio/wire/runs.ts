@@ -40,6 +40,8 @@ export interface ImportWorkflowProgress {
   readonly run: RunListEntry | null;
   /** True if the import `run` was undone. */
   readonly isUndone: boolean;
+  /** True if the pipeline reads another file by now than the import `run` did. */
+  readonly hasNewerInput: boolean;
   /**
    * The highest exit code of the last `verify` of this import and of each later run of it, 0 if nothing is open; null
    * if one of them was not verified.

@@ -29,6 +29,8 @@ export interface RunListEntry {
   /** The name of the input: a path, or a workspace; of an export, the path of its pipeline. */
   readonly input: string;
   readonly selection: RowSelection;
+  /** The workspace that was written or exported: `sandbox` or a base URL. */
+  readonly workspace: string;
   /** Set for an undo: the run that it reverts. */
   readonly undo?: UndoSelection;
   readonly state: ObservedRunState;
@@ -75,9 +77,10 @@ export function toRunListEntries(
       message: _why,
       ...standing
     } = readStatusBase(file, run, machine);
-    const { items: rows, counts, folder, undo } = run;
+    const { items: rows, counts, folder, undo, target: workspace } = run;
     return {
       ...standing,
+      workspace,
       ...(undo && { undo }),
       rows,
       open: countOpenRows(file, run),

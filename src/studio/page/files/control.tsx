@@ -14,7 +14,8 @@ interface ControlProps {
   onTyped(value: string | undefined): void;
 }
 
-const labels: Readonly<Record<InputSettingFlag, string>> = {
+/** The label of each setting of an input. */
+export const settingLabels: Readonly<Record<InputSettingFlag, string>> = {
   format: t('Format'),
   header: t('Line of the column names'),
   sheet: t('Sheet'),
@@ -60,7 +61,7 @@ export function InputSettingField({ flag, found, typed, isRead, choices, onTyped
   const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));
   return (
     <div class="field control">
-      <label for={id}>{labels[flag]}</label>
+      <label for={id}>{settingLabels[flag]}</label>
       {flag === 'header' ? (
         <HeaderLine id={id} value={value} onTyped={onTyped} />
       ) : (
@@ -72,7 +73,7 @@ export function InputSettingField({ flag, found, typed, isRead, choices, onTyped
         >
           {optionsOf(flag, value, choices).map((option) => (
             <option key={option} value={option}>
-              {labelOf(flag, option)}
+              {formatSettingValue(flag, option)}
             </option>
           ))}
         </select>
@@ -130,7 +131,8 @@ function asTyped(found: unknown): string {
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 }
 
-function labelOf(flag: InputSettingFlag, option: string): string {
+/** Formats the value of a setting, as the flags of draft take it, for people. */
+export function formatSettingValue(flag: InputSettingFlag, option: string): string {
   if (option === '') return t('as it is detected');
   return words[flag]?.[option] ?? showInvisibleCharacters(option);
 }

@@ -6,18 +6,27 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { InputChooser } from './choose-input.tsx';
+import { ProjectImportList } from './imports.tsx';
 import { InputPage } from './input-page.tsx';
+import { NewerInputIntroduction } from './newer-input.tsx';
 
-/** `#/files`: the choice of an input; `#/files/PATH`: its preview. */
-export function FilesView({ rest: [path] }: { readonly rest: readonly string[] }) {
+/**
+ * `#/files`: the choice of an input; `#/files/PATH`: its preview; `#/files//PIPELINE`, `#/files/PATH/PIPELINE`: the same
+ * for a newer file of an import.
+ */
+export function FilesView({ rest: [path = '', pipeline] }: { readonly rest: readonly string[] }) {
   const { opened, readOnly } = project.value;
   const isInput = opened !== null && !/\.ya?ml$/i.test(opened);
-  const shown = path ?? (isInput ? opened : undefined);
+  const first = isInput && pipeline === undefined ? opened : undefined;
+  const shown = path === '' ? first : path;
+  const ofImport = pipeline === undefined ? [] : [pipeline];
   return (
     <>
-      <InputChooser chosen={shown} onChosen={(path) => goTo(buildHref('files', path))} />
-      {shown === undefined && !readOnly && <SampleSection />}
-      {shown !== undefined && <InputPage key={shown} path={shown} />}
+      {shown === undefined && pipeline !== undefined && <NewerInputIntroduction pipeline={pipeline} />}
+      <InputChooser chosen={shown} onChosen={(path) => goTo(buildHref('files', path, ...ofImport))} />
+      {shown === undefined && pipeline === undefined && <ProjectImportList />}
+      {shown === undefined && pipeline === undefined && !readOnly && <SampleSection />}
+      {shown !== undefined && <InputPage key={shown} path={shown} pipeline={pipeline} />}
     </>
   );
 }

@@ -1,39 +1,42 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { formatBytes, formatCount, formatPercent } from '../figures.ts';
-import { useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
+import { useStreamedAnswer } from '../mapping/use-found.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
+import { formatFileName } from '../run/run-name.ts';
 import { DraftMappingForm } from './draft-mapping.tsx';
 import { InputSettingsForm } from './how-read.tsx';
+import { NewerInputSection, SameColumnsOffer } from './newer-input.tsx';
 import { InputPreview } from './preview.tsx';
 import type { InputOverrides } from './typed.ts';
 
 /** The number of first rows, and of sample rows. */
 const rows = 100;
 
-/** An input: its detected settings, its rows, and the form that drafts a mapping. */
-export function InputPage({ path }: { readonly path: string }) {
+interface InputPageProps {
+  readonly path: string;
+  /** The import that the input is a newer file for; undefined for a new import. */
+  readonly pipeline: string | undefined;
+}
+
+/** An input: its detected settings, its rows, and the form that drafts a mapping or makes an import read it. */
+export function InputPage({ path, pipeline }: InputPageProps) {
   const typed = useSignal<InputOverrides>({});
   const seed = useSignal(Math.random());
-  const last = useSignal<InputPreviewResult | undefined>(undefined);
-  const { value, problem } = useLatestStreamEvent('look', { path, rows, seed: seed.value, ...typed.value });
-  const event = value.value;
-  useEffect(() => {
-    if (event?.kind === 'look') last.value = event.look;
-  }, [event]);
-  const look = last.value;
-  const refusal =
-    event?.kind === 'refused'
-      ? { message: event.message, ...(event.next !== null && { next: event.next }) }
-      : problem.value;
+  const { value, problem, isOld } = useStreamedAnswer('look', 'look', {
+    ...{ path, rows, seed: seed.value },
+    ...typed.value,
+  });
+  const look = value.value?.look;
+  const refusal = problem.value;
+  const file = { path, typed: typed.value };
   return (
     <>
       <section aria-labelledby="input-head">
         <h2 id="input-head">
-          <ExternalText text={path.slice(path.lastIndexOf('/') + 1)} />
+          <ExternalText text={formatFileName(path)} />
         </h2>
         {path.includes('/') && (
           <p class="note below">
@@ -43,7 +46,7 @@ export function InputPage({ path }: { readonly path: string }) {
         {look !== undefined && <ReadSoFar look={look} />}
         <ProblemNotice problem={refusal} />
         <p class="note" role="status">
-          {event === undefined && refusal === undefined ? t('Reading…') : ''}
+          {isOld.value && refusal === undefined ? t('Reading…') : ''}
         </p>
         {(look !== undefined || refusal !== undefined) && (
           <InputSettingsForm look={look} typed={typed.value} onTyped={(next) => (typed.value = next)} />
@@ -51,8 +54,13 @@ export function InputPage({ path }: { readonly path: string }) {
       </section>
       {look !== undefined && (
         <>
+          {pipeline === undefined ? (
+            <SameColumnsOffer {...file} />
+          ) : (
+            <NewerInputSection {...file} pipeline={pipeline} />
+          )}
           <InputPreview look={look} onOthers={() => (seed.value = Math.random())} />
-          <DraftMappingForm path={path} typed={typed.value} columns={look.columns} />
+          {pipeline === undefined && <DraftMappingForm {...file} columns={look.columns} />}
         </>
       )}
     </>

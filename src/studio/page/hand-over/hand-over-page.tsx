@@ -1,17 +1,19 @@
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
+import { activity } from '../activity.ts';
+import { NewerFileLink } from '../files/imports.tsx';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { listRowStateCounts } from '../project.ts';
+import { listRowStateCounts, project } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunHeading } from '../run/run-heading.tsx';
 import { RunRowsTable } from '../run/run-rows.tsx';
 import { RunStateTag } from '../run/run-state.tsx';
 import { RunProgress } from '../run/standing.tsx';
-import { ChecksOfImport, LaterRunLink, useLaterRuns } from './later-runs.tsx';
+import { ChecksOfImport, OtherRunLink, useEarlierImports, useLaterRuns } from './later-runs.tsx';
 import { RunFileLink, RunFileList } from './run-files.tsx';
 import { UndoSection } from './undo.tsx';
 
@@ -19,6 +21,7 @@ import { UndoSection } from './undo.tsx';
 export function HandOverPage({ run }: { readonly run: string }) {
   const { value, problem } = useRouteAnswer('status', { run });
   const status = value.value;
+  const progress = activity.value?.progress;
   return (
     <>
       <section aria-labelledby="done-head">
@@ -28,7 +31,11 @@ export function HandOverPage({ run }: { readonly run: string }) {
         <p class="note">
           <a href={buildHref('run', run)}>{t('Open the run')}</a>
         </p>
+        {progress?.run?.run === run && status?.state === 'finished' && !project.value.readOnly && (
+          <NewerFileLink pipeline={progress.pipeline} />
+        )}
       </section>
+      <EarlierImports run={run} />
       {status && isWrittenImport(status) && <ImportSections status={status} />}
       <section aria-labelledby="files-head">
         <h2 id="files-head">{t('Files')}</h2>
@@ -99,12 +106,31 @@ function LaterRuns({ run }: { readonly run: string }) {
       {later.map((each) => (
         <div key={each.run}>
           <h4>
-            <LaterRunLink run={each} /> <RunStateTag run={each} />
+            <OtherRunLink run={each} /> <RunStateTag run={each} />
           </h4>
           <CountsOfRun run={each.run} />
         </div>
       ))}
     </>
+  );
+}
+
+/** What each earlier import of the same pipeline has done, such as that of an older file; nothing without any. */
+function EarlierImports({ run }: { readonly run: string }) {
+  const earlier = useEarlierImports(run);
+  if (earlier.length === 0) return null;
+  return (
+    <section aria-labelledby="earlier-head">
+      <h2 id="earlier-head">{t('What earlier imports of this project have done')}</h2>
+      {earlier.map((each) => (
+        <div key={each.run}>
+          <h3>
+            <OtherRunLink run={each} /> <RunStateTag run={each} />
+          </h3>
+          <CountsOfRun run={each.run} />
+        </div>
+      ))}
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { listLaterRuns } from '../../wire/later-runs.ts';
+import { listEarlierImports, listLaterRuns } from '../../wire/later-runs.ts';
 import type { RunListEntry } from '../../wire/runs.ts';
 import { activity } from '../activity.ts';
 import { t } from '../language.ts';
@@ -11,8 +11,13 @@ export function useLaterRuns(run: string): readonly RunListEntry[] {
   return listLaterRuns(activity.value?.runs ?? [], run);
 }
 
-/** The name of a later run, as a link to its page. */
-export function LaterRunLink({ run }: { readonly run: RunListEntry }) {
+/** Returns the earlier imports of the same pipeline into the same workspace, with their later runs. */
+export function useEarlierImports(run: string): readonly RunListEntry[] {
+  return listEarlierImports(activity.value?.runs ?? [], run);
+}
+
+/** The name of another run of an import, as a link to its page. */
+export function OtherRunLink({ run }: { readonly run: RunListEntry }) {
   return <a href={buildHref('run', run.run)}>{formatRunName(run)}</a>;
 }
 
@@ -24,7 +29,7 @@ export function ChecksOfImport({ run }: { readonly run: string }) {
       {useLaterRuns(run).map((later) => (
         <div key={later.run}>
           <h3>
-            <LaterRunLink run={later} />
+            <OtherRunLink run={later} />
           </h3>
           <VerifySection run={later.run} label={t('Check this run')} />
         </div>

@@ -8,7 +8,7 @@ import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
-import { LaterRunLink, useLaterRuns } from './later-runs.tsx';
+import { OtherRunLink, useLaterRuns } from './later-runs.tsx';
 
 /** The undo of an import, and of each later run of it, which comes first. */
 export function UndoSection({ run }: { readonly run: string }) {
@@ -27,7 +27,7 @@ export function UndoSection({ run }: { readonly run: string }) {
       {later.map((each) => (
         <div key={each.run}>
           <h3>
-            <LaterRunLink run={each} />
+            <OtherRunLink run={each} />
           </h3>
           <UndoOfRun run={each.run} />
         </div>

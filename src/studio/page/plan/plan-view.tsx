@@ -1,6 +1,6 @@
 import type { StoredPlanEntry } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { activity } from '../activity.ts';
+import { activity, rowOptionsOfTab } from '../activity.ts';
 import { formatDateTime } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { NoPipelinesNotice, useImportPipelines, useSetDefaultImportPipeline } from '../import-pipelines.tsx';
@@ -11,7 +11,6 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
-import { workspaceOfTab } from '../project.ts';
 import { RehearsalSection } from './rehearse.tsx';
 import { PlanPage } from './show-plan.tsx';
 
@@ -46,7 +45,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
   const plans = kept.value?.plans ?? [];
   const plan = plans.find((each) => each.path === path) ?? (path === undefined ? plans[0] : undefined);
   const planning = newest('plan');
-  const workspace = workspaceOfTab();
+  const options = rowOptionsOfTab(pipeline);
   return (
     <>
       <section aria-labelledby="plan-head">
@@ -76,7 +75,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
           <StartButton
             label={plans.length === 0 ? t('Make a plan') : t('Make a new plan')}
             quiet={plans.length > 0}
-            command={{ command: 'plan', pipeline, ...workspace, out: kept.value.out }}
+            command={{ command: 'plan', pipeline, ...options, out: kept.value.out }}
             disabled={planning?.state === 'running'}
             onStarted={() => goTo(buildHref('plan', pipeline))}
           />
@@ -92,7 +91,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
         <PlanPage key={`${plan.path} ${plan.madeAt}`} pipeline={pipeline} path={plan.path} />
       )}
       {activity.value !== undefined && (
-        <RehearsalSection pipeline={pipeline} workspace={workspace} process={newest('rehearse')} />
+        <RehearsalSection pipeline={pipeline} options={options} process={newest('rehearse')} />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import type { RehearsalSummary } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
+import type { rowOptionsOfTab } from '../activity.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
@@ -14,7 +15,8 @@ import { BeforeAfterTable } from './value.tsx';
 
 interface RehearseProps {
   readonly pipeline: string;
-  readonly workspace: { readonly workspace?: string };
+  /** The options that it shares with the import. */
+  readonly options: ReturnType<typeof rowOptionsOfTab>;
   /** The latest rehearsal of this pipeline that the studio started. */
   readonly process: StudioProcess | undefined;
 }
@@ -22,7 +24,7 @@ interface RehearseProps {
 const shownContacts = 20;
 
 /** A button that rehearses the import on a local copy of the workspace, and the result of the latest rehearsal. */
-export function RehearsalSection({ pipeline, workspace, process }: RehearseProps) {
+export function RehearsalSection({ pipeline, options, process }: RehearseProps) {
   return (
     <section aria-labelledby="rehearse-head">
       <h2 id="rehearse-head">{t('Rehearse')}</h2>
@@ -34,7 +36,7 @@ export function RehearsalSection({ pipeline, workspace, process }: RehearseProps
       <StartButton
         label={t('Rehearse')}
         quiet
-        command={{ command: 'rehearse', pipeline, ...workspace, sample: shownContacts }}
+        command={{ command: 'rehearse', pipeline, ...options, sample: shownContacts }}
         disabled={process?.state === 'running'}
         onStarted={() => undefined}
       />

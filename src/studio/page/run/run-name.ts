@@ -9,10 +9,15 @@ export function formatRunName(run: AnyRun): string {
   return [subjectOf(run), formatDay(run.startedAt), amountOf(run)].filter((part) => part !== '').join(', ');
 }
 
+/** Returns the last part of a path. */
+export function formatFileName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? '';
+}
+
 function subjectOf(run: AnyRun): string {
   if (run.kind === 'export') return run.pipeline;
   // The name of a workspace is an address; that of a file is a path.
-  const file = run.input.includes('://') ? run.input : (run.input.split(/[/\\]/).at(-1) ?? '');
+  const file = run.input.includes('://') ? run.input : formatFileName(run.input);
   if (run.kind === 'undo') return t('Undo of {file}', { file });
   if (!('selection' in run)) return file;
   switch (run.selection.kind) {

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { CheckOutput } from '../../wire/processes.ts';
+import { rowOptionsOfTab } from '../activity.ts';
 import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { SandboxCheckbox } from '../parts/connect.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { workspaceOfTab } from '../project.ts';
 import { CheckPipelineSection } from './check-pipeline.tsx';
 import { ImportButtons } from './import-buttons.tsx';
 
@@ -37,7 +37,7 @@ export function StartImportSection() {
           />
           <SandboxCheckbox label={t('Into the local sandbox, to try it out')} />
           <ImportButtons
-            command={{ command: 'import', pipeline, ...workspaceOfTab() }}
+            command={{ command: 'import', pipeline, ...rowOptionsOfTab(pipeline) }}
             rows={found.value?.rows?.read}
             title={t('Start this import?')}
           >

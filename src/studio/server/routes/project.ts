@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileFormatNames, parseInputSettings } from '../../../app/draft/input/stated.ts';
+import type { PreviewInput } from '../../../app/preview/given-input.ts';
 import type { Invocation } from '../../../app/run/command-line.ts';
 import { readLongshoreEnvVariable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
@@ -13,9 +14,13 @@ import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import { packageVersion } from '../../../storage/package.ts';
 import { systemClock } from '../../../workspace/index.ts';
 import type { FleetStatusResult } from '../../wire/fleet.ts';
-import { routes } from '../../wire/routes.ts';
+import { type RouteRequest, routes } from '../../wire/routes.ts';
 import { draftResultSchema } from '../../wire/schemas/draft-result.ts';
-import { inputPreviewRequestSchema } from '../../wire/schemas/inputs.ts';
+import {
+  inputPreviewRequestSchema,
+  newerInputRequestSchema,
+  sameColumnsRequestSchema,
+} from '../../wire/schemas/inputs.ts';
 import { processRequestSchema } from '../../wire/schemas/processes.ts';
 import {
   checkYamlRequestSchema,
@@ -36,7 +41,9 @@ import {
 } from '../handler.ts';
 import { HttpError } from '../http-error.ts';
 import { getUploadFolder, listProjectFiles, readFileFacts } from '../list-files.ts';
+import { createNewerInputJob, createSameColumnsJob, listProjectImports } from '../mapping-input.ts';
 import { readPrintedJson } from '../processes/output.ts';
+import type { ProjectPathResolver } from '../project.ts';
 import { findConnectedWorkspace } from '../target.ts';
 import { assertYamlPath, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
 
@@ -120,13 +127,20 @@ export const projectHandlers: readonly RouteHandler[] = [
   createStreamHandler(
     routes.look,
     inputPreviewRequestSchema,
-    ({ path, rows, seed, ...typed }, { files, jobs }, gone) => {
-      const input = {
-        path: files.existing(path),
-        spoolDir: join(files.workDir, 'spool'),
-        stated: parseInputSettings(typed),
-      };
-      return jobs.run({ kind: 'look', input, rows, seed }, gone);
+    ({ rows, seed, ...typed }, { files, jobs }, gone) =>
+      jobs.run({ kind: 'look', input: inputOf(typed, files), rows, seed }, gone),
+  ),
+  createRouteHandler(routes.imports, emptyRequestSchema, async (_, studio) => ({
+    imports: await listProjectImports(studio),
+  })),
+  createStreamHandler(routes.sameColumns, sameColumnsRequestSchema, async function* (typed, studio, gone) {
+    yield* studio.jobs.run(await createSameColumnsJob(inputOf(typed, studio.files), studio), gone);
+  }),
+  createStreamHandler(
+    routes.newerInput,
+    newerInputRequestSchema,
+    async function* ({ pipeline, ...typed }, studio, gone) {
+      yield* studio.jobs.run(await createNewerInputJob(inputOf(typed, studio.files), pipeline, studio), gone);
     },
   ),
   createRouteHandler(routes.draftResult, processRequestSchema, ({ id }, { processes, files }) => {
@@ -145,6 +159,11 @@ export const projectHandlers: readonly RouteHandler[] = [
     statusUntil(gone, invocation),
   ),
 ];
+
+function inputOf({ path, ...typed }: RouteRequest<'sameColumns'>, files: ProjectPathResolver): PreviewInput {
+  const spoolDir = join(files.workDir, 'spool');
+  return { path: files.existing(path), spoolDir, stated: parseInputSettings(typed) };
+}
 
 /** Returns an unused path for an upload, because an earlier one of that name may be in use. */
 function freePath(folder: string, name: string): string {

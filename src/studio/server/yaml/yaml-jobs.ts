@@ -58,18 +58,19 @@ export const yamlJobs = {
     return { pipeline: about.pipeline, guard: settings.guard };
   },
   /**
-   * The name and the mapping of an import pipeline, both null if it cannot be loaded, and the number of open
-   * questions in the pipeline and the mapping.
+   * The name and the mapping of an import pipeline, both null if it cannot be loaded, its input, null if that is no
+   * file, and the number of open questions in the pipeline and the mapping.
    */
   questions: async ({ file }: Named) => {
     const open = (path: string) => findYamlQuestions(readFileSync(path, 'utf8')).length;
+    const input = (await readPipelineInputSettings(file)).input?.path ?? null;
     try {
       const { about, settings } = await loadPipelineOfKind(file, 'import');
       const mapping = resolve(dirname(file), settings.mapping);
-      return { pipeline: about.pipeline, mapping, questions: open(file) + open(mapping) };
+      return { pipeline: about.pipeline, mapping, input, questions: open(file) + open(mapping) };
     } catch (error) {
       if (!(error instanceof FatalError) && !(error instanceof Error && 'code' in error)) throw error;
-      return { pipeline: null, mapping: null, questions: open(file) };
+      return { pipeline: null, mapping: null, input, questions: open(file) };
     }
   },
   export: async ({ file }: Named) => {
