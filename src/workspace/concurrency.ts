@@ -1,4 +1,5 @@
 import type { Clock } from '../model/ports.ts';
+import { type AnswerSum, UsualDurations } from './usual-durations.ts';
 
 /**
  * The result of an attempt as a measure of load: answered, failed (no answer, or a server error), or refused with 429.
@@ -85,8 +86,15 @@ const most = 512;
 const untried = 128;
 /** The most characters of answers in memory at once. */
 const mostInMemory = 32 * 1024 * 1024;
-/** The slowness up to which the bound doubles at first; above the jitter of a network. */
+/** The slowness up to which the bound grows at first; above the jitter of a network. */
 const tolerance = 1.5;
+/** The factor by which the bound grows at first: less for a server that is slower already, because it may collapse. */
+const growthAt = (slowness: number) => Math.min(2, Math.max(1.2, 1 + (1.2 - slowness) / 0.1));
+/**
+ * The rise with each answer, as a part of the former bound, until the bound has grown: a server that refuses more shows
+ * it before it was sent many more.
+ */
+const risePerAnswer = 0.1;
 /**
  * The slowness up to which the bound grows once it no longer doubles; higher for a window of few answers, whose mean is
  * less certain.
@@ -94,8 +102,11 @@ const tolerance = 1.5;
 const calmSlowness = (answers: number) => 1 + 0.8 / Math.sqrt(answers);
 /** The slowness above which the bound shrinks; also higher for few answers. */
 const mostSlowness = (answers: number) => 1.2 + 1.2 / Math.sqrt(answers);
-/** The least number of answers in a window. */
+/** The part of the best throughput below which another is clearly lower; smaller for few answers. */
+const clearlyLower = (answers: number) => 1 - 0.7 / Math.sqrt(answers);
+/** The least number of answers in a window, and in its first half. */
 const leastWindow = 32;
+const leastHalf = 24;
 /** If this many buckets get a 429 in one window, 429 counts as a limit of the whole workspace. */
 const limitedBuckets = 3;
 const shrink = 0.9;
@@ -103,27 +114,37 @@ const shrink = 0.9;
 const saturated = 0.95;
 /** The factor by which the best throughput is discounted at each comparison with it, since the server may change. */
 const forgets = 0.998;
-/** Near the bound of the last overload, the bound rises by this much times the number of rises since then. */
+/** Near the bound of the last refusals, the bound rises by this much times the number of rises since then. */
 const care = 0.02;
+/** Near the bound above which throughput was lower, the bound rises as fast as elsewhere after this many rises. */
+const carefulRises = 12;
 
 /**
  * An adaptive bound like Gradient2 (Netflix, concurrency-limits). The slowness of a window of answers is their mean
  * duration, divided by the usual duration of the same operations under low load. At first the bound doubles while
- * slowness is low. Later it grows by its square root if slowness is low, moves towards the best throughput if slowness
- * is a little higher, and shrinks if slowness is much higher. Failures, and 429 in several buckets, shrink the bound at
- * once. If fewer requests do not make answers faster, the present durations become the usual ones. Where this thread is
- * busy all the time, the bound does not rise: more requests would only wait for the thread.
+ * slowness is low, and a growth that makes answers slow is taken back. Later it grows by its square root if slowness is
+ * low, and shrinks if slowness is high or throughput was better at a lower bound. Failures, and 429 in several buckets,
+ * shrink the bound at once. If fewer requests do not make answers faster, the present durations become the usual ones.
+ * Where this thread is busy all the time, the bound does not rise: more requests would only wait for the thread.
  */
 export class GradientConcurrencyLimit implements ConcurrencyLimit {
   readonly most: number;
   readonly #clock: Clock;
-  readonly #usual = new Map<object, number>();
+  readonly #usual = new UsualDurations();
+  /** The usual durations of the first half of a window, which are shorter, because quick answers come first. */
+  readonly #usualAtHalf = new UsualDurations();
   #limit: number;
+  /** The bound to which the present one rises, answer by answer. */
+  #goal: number;
+  /** The bound before the last growth of the start. */
+  #before: number;
   /** The highest bound that memory allows for answers of the size seen. */
   #top: number;
   #starting = true;
-  /** The bound at the last overload; infinite before the first. */
+  /** The bound that was too high last; infinite before an overload. */
   #tooMany = Number.POSITIVE_INFINITY;
+  /** True if the last overload was one of refusals or failures. */
+  #wasRefused = false;
   /** How often the bound was raised since the last overload. */
   #calm = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
@@ -138,6 +159,8 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     this.most = bounds.most ?? most;
     this.#top = this.most;
     this.#limit = Math.min(this.most, bounds.first ?? first);
+    this.#goal = this.#limit;
+    this.#before = this.#limit;
   }
 
   get limit(): number {
@@ -153,6 +176,7 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
       this.#noteRefusal(bucket);
       return;
     }
+    if (burden === 'answered') this.#limit = Math.min(this.#goal, this.#limit + this.#before * risePerAnswer);
     // A request sent before the last change measures the former bound.
     if (this.#clock.now() - ms < this.#changedAt) return;
     const window = this.#window;
@@ -171,13 +195,9 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
       window.sums.set(operation, sum);
       window.answered += 1;
     }
-    const isOverloaded = window.failed > window.answered / 10 + 1;
-    if (window.answered >= this.#enough() || isOverloaded) this.#close(isOverloaded);
-  }
-
-  /** The answers that make a window: as many as may be in flight; half of them are enough to see whether to double. */
-  #enough(): number {
-    return Math.max(leastWindow, this.#starting ? this.#limit / 2 : this.#limit);
+    if (window.failed > window.answered / 10 + 1) this.#shrinkAfterFailures();
+    else if (window.answered >= Math.max(leastWindow, this.#limit)) this.#close();
+    else if (this.#starting && this.#limit === this.#goal) this.#closeEarly();
   }
 
   /**
@@ -193,58 +213,131 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     this.#window.floor ??= Math.max(least, this.#limit / 2);
     const refused = before < limitedBuckets ? limitedBuckets : 1;
     this.#limit = Math.max(this.#window.floor, this.#limit - refused);
+    this.#goal = this.#limit;
+    this.#noteRefused();
+  }
+
+  #shrinkAfterFailures(): void {
+    this.#endWindow();
+    this.#noteRefused();
+    this.#set(this.#limit * shrink);
+  }
+
+  #noteRefused(): void {
     this.#starting = false;
     this.#tooMany = this.#limit;
+    this.#wasRefused = true;
     this.#calm = 0;
   }
 
-  /** Closes a window of answers and sets the bound for the next one. */
-  #close(isOverloaded: boolean): void {
-    const window = this.#window;
-    const slowness = this.#slowness();
-    if (window.answered > 0) this.#makeRoom(window.size / window.answered);
-    // A window that used much less than its bound does not show whether a higher bound would be better.
-    const isUsed = window.underWay >= this.#limit * 0.8;
-    this.#isSaturated = isUsed && this.#hasWorkedAllTheTime();
-    this.#window = emptyWindow();
-    if (isOverloaded) {
+  /**
+   * Closes a window of the start before it is full, if its answers suffice: half of them show whether to grow further,
+   * and a few slow ones that the last growth was too much.
+   */
+  #closeEarly(): void {
+    const { answered, sums, underWay } = this.#window;
+    if (this.#before < this.#limit && answered >= leastWindow && this.#usual.slowness(sums) > tolerance) {
+      this.#endWindow();
       this.#starting = false;
-      this.#tooMany = this.#limit;
-      this.#calm = 0;
-      this.#set(this.#limit * shrink);
+      this.#set(this.#before);
       return;
     }
-    const most = mostSlowness(window.answered);
-    if (slowness <= (this.#starting ? tolerance : most)) {
-      this.#shrunk = undefined;
-      // Between calm and too slow the bound stays where throughput was best: a higher load may lower the throughput.
-      if (!isUsed || this.#isSaturated) return;
-      const isCalm = this.#starting || slowness <= calmSlowness(window.answered);
-      this.#set(isCalm ? this.#limit + this.#step() : this.#better(slowness));
+    if (answered !== Math.max(leastHalf, Math.ceil(this.#limit / 2))) return;
+    const isFirst = this.#usualAtHalf.isEmpty;
+    const slowness = this.#usualAtHalf.slowness(sums);
+    this.#usualAtHalf.learn(sums);
+    // The first window is read to its end, to learn what is usual for a whole one.
+    if (isFirst || slowness > tolerance || !this.#isUsed(underWay)) return;
+    this.#endWindow();
+    this.#grow(slowness);
+  }
+
+  /** Closes a full window and sets the bound for the next one. */
+  #close(): void {
+    const { answered, sums, underWay } = this.#window;
+    const slowness = this.#usual.slowness(sums);
+    this.#usual.learn(sums);
+    const isUsed = this.#isUsed(underWay);
+    this.#endWindow();
+    const mostSlow = mostSlowness(answered);
+    if (slowness > (this.#starting ? tolerance : mostSlow)) {
+      this.#shrink(slowness, mostSlow);
       return;
     }
+    this.#shrunk = undefined;
+    if (!isUsed || this.#isSaturated) return;
+    if (this.#starting) this.#grow(slowness);
+    else this.#adjust(slowness, slowness <= calmSlowness(answered));
+  }
+
+  /** Returns true if a window used its bound: only then it shows whether a higher bound would be better. */
+  #isUsed(underWay: number): boolean {
+    return underWay >= this.#limit * 0.8;
+  }
+
+  /** Notes what a window says about memory and this thread, and begins the next one. */
+  #endWindow(): void {
+    const { answered, size, underWay } = this.#window;
+    this.#isSaturated = this.#isUsed(underWay) && this.#hasWorkedAllTheTime();
+    if (answered > 0) this.#makeRoom(size / answered);
+    this.#window = emptyWindow();
+  }
+
+  #grow(slowness: number): void {
+    if (this.#isSaturated) return;
+    this.#before = this.#limit;
+    this.#goal = Math.min(this.#top, this.#limit * growthAt(slowness));
+    this.#changedAt = this.#clock.now();
+  }
+
+  /**
+   * Raises the bound, or takes it back if throughput was clearly better at a lower one. Where the workspace refuses,
+   * only windows that are not calm are compared: refusals, and not throughput, show that the bound is too high.
+   */
+  #adjust(slowness: number, isCalm: boolean): void {
+    if (!isCalm || !this.#wasRefused) this.#remember(slowness);
+    if (isCalm) this.#set(this.#limit + this.#step());
+    else if (this.#isPastBest(slowness)) this.#returnToBest();
+    else this.#set(this.#limit + Math.min(this.#limit * 0.02, this.#step()));
+  }
+
+  #shrink(slowness: number, mostSlow: number): void {
     this.#starting = false;
     if (this.#isNotOurs(slowness)) {
-      for (const [operation, usual] of this.#usual) this.#usual.set(operation, usual * slowness);
+      this.#usual.scale(slowness);
+      this.#usualAtHalf.scale(slowness);
       this.#shrunk = undefined;
+      this.#tooMany = Number.POSITIVE_INFINITY;
+      this.#before = this.#limit;
       this.#starting = true;
       return;
     }
     this.#shrunk ??= { limit: this.#limit, slowness };
-    this.#set(this.#limit * Math.max(0.5, most / slowness));
+    if (this.#isPastBest(slowness)) this.#returnToBest();
+    else this.#set(this.#limit * Math.max(0.5, mostSlow / slowness));
   }
 
-  /**
-   * Returns a slightly higher bound to try, or, if throughput was clearly better at a lower one, a bound just below
-   * that. Throughput is in proportion to the requests under way and to the speed of each (Little's law).
-   */
-  #better(slowness: number): number {
-    const done = this.#limit / slowness;
-    const best = this.#best;
-    best.done *= forgets;
-    if (done > best.done) this.#best = { limit: this.#limit, done };
-    else if (this.#limit > best.limit && done < best.done * 0.95) return best.limit * 0.95;
-    return this.#limit + Math.min(this.#limit * 0.02, this.#step());
+  /** Remembers the bound of the best throughput. */
+  #remember(slowness: number): void {
+    const done = this.#throughput(slowness);
+    this.#best.done *= forgets;
+    if (done > this.#best.done) this.#best = { limit: this.#limit, done };
+  }
+
+  #isPastBest(slowness: number): boolean {
+    const { limit, done } = this.#best;
+    return this.#limit > limit && this.#throughput(slowness) < done * clearlyLower(this.#limit);
+  }
+
+  /** Returns a measure of throughput: the requests under way and the speed of each (Little's law). */
+  #throughput(slowness: number): number {
+    return this.#limit / slowness;
+  }
+
+  #returnToBest(): void {
+    this.#tooMany = this.#best.limit;
+    this.#calm = 0;
+    this.#set(Math.max(this.#limit / 2, this.#best.limit * 0.95));
   }
 
   /** Limits the bound so that answers of that mean size (characters) fit into memory together. */
@@ -262,10 +355,11 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
 
   #step(): number {
     this.#calm += 1;
-    if (this.#starting) return this.#limit;
     const step = Math.sqrt(this.#limit);
     const room = this.#tooMany * shrink - this.#limit;
-    return room > 0 ? Math.min(step, room) : Math.min(step, this.#calm * care);
+    if (room > 0) return Math.min(step, room);
+    const careful = this.#wasRefused ? this.#calm * care : step * (this.#calm / carefulRises) ** 2;
+    return Math.min(step, careful);
   }
 
   /** Returns true if halving the requests has hardly made answers faster: then the slowness has another cause. */
@@ -274,26 +368,11 @@ export class GradientConcurrencyLimit implements ConcurrencyLimit {
     return before !== undefined && this.#limit <= before.limit / 2 && slowness > before.slowness * 0.8;
   }
 
-  /** Returns the factor by which the window's answers took longer than usual, and updates the usual durations. */
-  #slowness(): number {
-    let weighted = 0;
-    let n = 0;
-    for (const [operation, sum] of this.#window.sums) {
-      const mean = Math.max(1, sum.ms / sum.n);
-      const usual = this.#usual.get(operation);
-      // A fast window is partly chance: the usual duration moves a third of the way towards it.
-      if (usual === undefined) this.#usual.set(operation, mean);
-      else if (mean < usual) this.#usual.set(operation, usual + (mean - usual) / 3);
-      weighted += (mean / Math.min(mean, usual ?? mean)) * sum.n;
-      n += sum.n;
-    }
-    return n === 0 ? 1 : weighted / n;
-  }
-
   #set(limit: number): void {
     const bounded = Math.min(this.#top, Math.max(least, limit));
     if (Math.floor(bounded) !== this.limit) this.#changedAt = this.#clock.now();
     this.#limit = bounded;
+    this.#goal = bounded;
   }
 }
 
@@ -306,7 +385,7 @@ interface Window {
   answered: number;
   failed: number;
   readonly limited: Set<string>;
-  readonly sums: Map<object, { ms: number; n: number }>;
+  readonly sums: Map<object, AnswerSum>;
   /** The time of its first answer, and for how long this thread had worked by then (ms). */
   begunAt: number;
   worked: number;
