@@ -238,6 +238,15 @@ describe('what a draft makes of', () => {
     expect(draft.todos[0]?.question).toContain('Give its code: FR (right for 100 %)');
   });
 
+  it('phones without a country code: it offers the country of the e-mail addresses first', async () => {
+    const row = (n: number) => `${n},Piet,p${n}@voorbeeld${n % 3}.nl,06-1234567${n}`;
+    const lines = [1, 2, 3, 4].map(row).join('\n');
+    const { draft } = await drafted(
+      `Lidnr,Voornaam,E-mail,Telefoon\n${lines}\n5,An,an@example.com,06-12345675\n`,
+    );
+    expect(draft.todos[0]?.question).toContain('Give its code: NL (right for 100 %)');
+  });
+
   it('a name that begins with "import": it is not doubled', async () => {
     const { draft } = await drafted(`${header}\n${rows.join('\n')}\n`, 'Import Kunden.csv');
     expect(draft.pipeline.file).toMatch(/pipelines\/import-kunden\.yaml$/);

@@ -24,26 +24,45 @@ interface PhoneCountry {
 
 /**
  * Returns up to three countries in which more than 10 % of the numbers without a country code are valid. Countries in
- * which at least 80 % are valid and whose code occurs in other numbers come first, the most frequent code first; the
- * others follow by share.
+ * which at least 80 % are valid and whose code occurs in other numbers come first, the most frequent code first, then
+ * those of the e-mail addresses (`domains`); the others follow by share.
  */
 function phoneCountries(
   numbers: readonly string[],
   international: readonly string[],
+  domains: ReadonlyMap<string, number>,
 ): readonly PhoneCountry[] {
   if (numbers.length === 0) return [];
-  const beside = new Map<string, number>();
-  for (const country of international.flatMap((number) => findPhoneCountry(number) ?? []))
-    beside.set(country, (beside.get(country) ?? 0) + 1);
+  const beside = countEach(international.flatMap((number) => findPhoneCountry(number) ?? []));
   return [...new Set([...usual, ...beside.keys()])]
     .map((country) => {
       const right = numbers.filter((number) => contactFieldTypes.phone.parse(number, country).ok).length;
       const share = right / numbers.length;
-      return { country, share, beside: share >= mostRight ? (beside.get(country) ?? 0) : 0 };
+      const seenIn = (counts: ReadonlyMap<string, number>) =>
+        share >= mostRight ? (counts.get(country) ?? 0) : 0;
+      return { country, share, beside: seenIn(beside), domain: seenIn(domains) };
     })
     .filter(({ share }) => share > 0.1)
-    .sort((a, b) => b.beside - a.beside || b.share - a.share)
+    .sort((a, b) => b.beside - a.beside || b.domain - a.domain || b.share - a.share)
     .slice(0, mostShown);
+}
+
+function countEach(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** Counts the e-mail addresses that end with the domain of a country, by the country. */
+function countEmailCountries(emails: readonly ColumnWithMeaning[]): ReadonlyMap<string, number> {
+  return countEach(
+    emails
+      .flatMap(({ profile }) => profile.values?.frequent(maxSampledPhones) ?? [])
+      .flatMap(({ value }) => {
+        const [, domain = ''] = /\.(\p{L}{2})$/u.exec(value.trim()) ?? [];
+        return domain === '' ? [] : [domain.toLowerCase() === 'uk' ? 'GB' : domain.toUpperCase()];
+      }),
+  );
 }
 
 const mostAlike = 0.5;
@@ -57,7 +76,7 @@ function phoneEntry(
 ): YamlEntry[] {
   if (phones.length === 0) return [];
   const value: { [key: string]: YamlValue } = { from: toSourceColumnsYaml(phones) };
-  const needed = countryRule({ phones, country }, table, stated);
+  const needed = countryRule({ phones, emails, country }, table, stated);
   if (needed !== undefined) value.country = needed;
   // With an e-mail the phone is not needed to identify the person: an invalid number is dropped, and the row is kept.
   if (emails.length > 0) value.onInvalid = 'drop';
@@ -66,14 +85,16 @@ function phoneEntry(
 }
 
 function countryRule(
-  { phones, country }: Pick<ContactColumns, 'phones' | 'country'>,
+  { phones, emails, country }: Pick<ContactColumns, 'phones' | 'emails' | 'country'>,
   { contacts }: TableProfile,
   stated: string | undefined,
 ): YamlValue | undefined {
   if (national(phones) === 0) return undefined;
   if (country === undefined) {
     if (stated !== undefined) return stated;
-    return formatTodoPlaceholder(`which country are numbers without a country code from? ${choices(phones)}`);
+    return formatTodoPlaceholder(
+      `which country are numbers without a country code from? ${choices(phones, emails)}`,
+    );
   }
   const { name } = country.profile;
   if (stated !== undefined) return { from: name, default: stated };
@@ -116,10 +137,10 @@ function aloneWords(phones: readonly ColumnWithMeaning[], { rows }: TableProfile
 }
 
 /** Returns the likely countries of the numbers, in words. */
-function choices(phones: readonly ColumnWithMeaning[]): string {
+function choices(phones: readonly ColumnWithMeaning[], emails: readonly ColumnWithMeaning[]): string {
   const numbers = phones.flatMap(({ profile }) => profile.national);
   const international = phones.flatMap(({ profile }) => profile.international);
-  const likely = phoneCountries(numbers, international).map(
+  const likely = phoneCountries(numbers, international, countEmailCountries(emails)).map(
     ({ country, share }) => `${country} (right for ${formatWholePercent(share, 1)})`,
   );
   return likely.length === 0
