@@ -92,7 +92,7 @@ test.skipIf(none || !isLong)('a past run shows its report, and is verified and u
   await confirm(studio, 'Undo');
   await page.waitForURL(/#\/run\/\d{8}-/);
   await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
-  expect(sandbox.contacts().filter(({ firstName }) => firstName === 'Before')).toHaveLength(1);
+  expect(sandbox.contacts().filter(({ lastName }) => lastName === 'Before')).toHaveLength(1);
   expect(await page.evaluate('window.x')).toBeUndefined();
 });
 
