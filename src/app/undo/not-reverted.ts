@@ -108,7 +108,7 @@ function keptOfStep(step: IrreversibleStep): UnrevertedItem | undefined {
       return {
         kind: 'contact',
         ...created,
-        identifier: created.identifier ?? (first === undefined ? null : formatIdentifier(first)),
+        identifier: first === undefined ? created.identifier : formatIdentifier(first),
         what: '',
         why: sure
           ? 'the run created this contact, and the interface cannot delete one'

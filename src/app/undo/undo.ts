@@ -74,7 +74,8 @@ async function resolveId(
   const [identifier] = contactCreateStep.parse(step.intent).identifiers;
   if (identifier === undefined) return;
   const answer = await workspace.contacts.read(identifier, { waits });
-  if (answer.kind === 'ok' && wrote.isOwn(answer.value))
+  // By now the undo may have given the identifier back to a contact that was there before.
+  if (answer.kind === 'ok' && wrote.isOwn(answer.value) && !wrote.isSubject(answer.value.id))
     recordCreatedContact(file, target.number, step.seq, answer.value.id);
 }
 

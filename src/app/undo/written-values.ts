@@ -97,6 +97,8 @@ export interface WrittenValueStore {
    * have returned no id.
    */
   isOwn(contact: Contact): boolean;
+  /** True for a contact that was there before the run, which wrote to it. */
+  isSubject(contact: number): boolean;
 }
 
 /**
@@ -270,6 +272,7 @@ function opened(file: SqliteConnection, run: RunRecord, undoes: UndoneRunByUndo)
     },
     rememberedOf: (contact) =>
       select(file, rememberedColumns)`SELECT field, key, hash FROM remembered WHERE contact = ${contact}`,
+    isSubject: (contact) => isSubject(file, contact),
     isOwn({ email, phone, created_at }) {
       if (created_at === null || created_at * 1_000 < run.startedAt - clocksDifferMs) return false;
       const identifiers = [

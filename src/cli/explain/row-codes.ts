@@ -288,7 +288,7 @@ const steps: ExplanationsByCode = {
   'comments.edited': {
     meaning: 'The text of a comment that was sent before has changed; a comment cannot be changed.',
     example: 'The template of the mapping was reworded between two runs.',
-    next: 'Nothing, or give the comment another name or key: then it is a new comment.',
+    next: 'Add the new text by hand. Another name or key in the mapping would send every comment of that name again.',
   },
   'comments.uncertain': {
     meaning:

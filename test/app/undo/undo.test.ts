@@ -108,6 +108,21 @@ it('keeps a tag that a contact carries', async () => {
   expect(await hasTag(real, 'vip')).toBe(true);
 });
 
+it('names no contact that was there before as created, though it has the phone of the created one again', async () => {
+  const people =
+    'mapping: people\nkey: Id\ncontact:\n  firstName: { from: Name }\n  phone: { from: Phone, country: DE }\n';
+  const lines = ['Id,Name,Phone', '2,Lena,+49894561230'];
+  const real = await realImport(people, lines, ['  limits: { settle: 2s }']);
+  await real.import();
+  real.write(['Id,Name,Phone', '2,Lena,+491605550012', '4,Lukas,+49894561230']);
+  await real.import();
+  const lena = real.sandbox.contacts().find(({ firstName }) => firstName === 'Lena');
+  const { kept } = await undo(real);
+  const created = kept.filter(({ kind }) => kind === 'contact');
+  expect(created).toMatchObject([{ identifier: 'phone:+49894561230' }]);
+  expect(created.map(({ contact }) => contact)).not.toContain(lena?.id);
+});
+
 it('leaves what somebody has edited since, and what a later run wrote', async () => {
   const { real, before } = await imported();
   const first = lastRun(real);

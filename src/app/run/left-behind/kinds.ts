@@ -275,7 +275,7 @@ export const lossKinds: readonly LossKind[] = [
     title: 'Comments left out',
     codes: ['comments.left', 'comments.edited', 'comments.repeated', 'comments.noKey', 'comments.sameKey'],
     file: dropped,
-    fix: 'Set comments.existing: send for contacts that were there before, or another column as the key of the comment; add a text that has changed by hand.',
+    fix: 'The file says why for each. Add a text that has changed by hand; contacts that were there before get comments with comments.existing: send.',
   },
   {
     kind: 'summaries',

@@ -5,6 +5,7 @@ import { t } from '../language.ts';
 import { buildProblemKey, formatEffectCount, formatProblem } from '../parts/problem-words.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { formatTargetWithKind } from '../parts/target-words.ts';
+import { project } from '../project.ts';
 import type { MappingGridEntry } from './grid-lines.ts';
 import { GridLineDetails } from './line-details.tsx';
 import { buildQuestionKey, DraftQuestionForm } from './questions.tsx';
@@ -130,13 +131,28 @@ interface TargetCellProps {
 }
 
 /** A select field for a target of a column, with the other targets that use the column. */
-function TargetCell({ line: { column, alsoIn }, target, view: { open } }: TargetCellProps) {
-  if (column === null)
-    return target?.columns[0]?.as === 'from' ? (
-      formatTargetWithKind(target)
-    ) : (
-      <span class="note">{t('A text or a fixed value')}</span>
+function TargetCell({ line: { name, column, alsoIn }, target, view: { open } }: TargetCellProps) {
+  if (column === null) {
+    if (target === null || !target.columns.some((each) => each.as === 'from'))
+      return <span class="note">{t('A text or a fixed value')}</span>;
+    const isRead = target.columns.some((each) => each.column === name);
+    return (
+      <>
+        {formatTargetWithKind(target)}{' '}
+        {isRead && !project.value.readOnly && (
+          <button
+            type="button"
+            class="link"
+            onClick={() =>
+              open.change({ kind: 'moveColumn', column: name, from: [...target.path], to: null, rule: {} })
+            }
+          >
+            {t('Leave out')}
+          </button>
+        )}
+      </>
     );
+  }
   return (
     <>
       <TargetSelect {...{ open, column, use: target, isOnly: target === null }} />
