@@ -5,7 +5,6 @@ import {
   countRunRows,
   findLastConcurrencyLimit,
   type JournalDatabase,
-  type RunRecord,
   readContactCount,
   readLatencies,
   storeContactCount,
@@ -27,7 +26,6 @@ export async function prepareLookupSnapshot({
   run,
   lookupsNeeded,
   index,
-  contactPages,
 }: PreparedImport): Promise<ContactSnapshot | undefined> {
   const { policy, limits } = pipeline.import;
   // A selection has few rows, most of them known: reading the whole contact list is not worth it.
@@ -49,8 +47,7 @@ export async function prepareLookupSnapshot({
     return undefined;
   }
   const path = join(workDir, 'spool', `${run.id}.contacts.db`);
-  const pages = contactPages ?? listContactPages(workspace);
-  const taken = await takeContactSnapshot(path, pages, { mostPages: plan.mostPages });
+  const taken = await takeContactSnapshot(path, listContactPages(workspace), { mostPages: plan.mostPages });
   if (taken.kind === 'tooLarge') {
     storeContactCount(file, run.workspace, taken.contactsSeen);
     const text = `The workspace has more than ${taken.contactsSeen} contacts, so people are looked up by single reads.`;
@@ -79,35 +76,6 @@ function seen(contacts: number, duplicates: number): string {
   const all = `The workspace's contact list was read once, ${contacts.toLocaleString('en-US')} contacts, to see who is there`;
   if (duplicates === 0) return `${all}.`;
   return `${all}; ${duplicates === 1 ? 'one e-mail or phone leads' : `${duplicates} e-mails and phones lead`} to several of them.`;
-}
-
-/**
- * Requests the first page of the contact list while the input is still being read, and returns all pages; undefined
- * where the list may not be needed.
- */
-export function listContactPagesAhead(
-  { pipeline, workspace }: ImportRequest,
-  file: JournalDatabase,
-  run: RunRecord,
-): AsyncIterable<readonly Contact[]> | undefined {
-  if (run.selection.kind !== 'all' || pipeline.import.policy.lookup === 'single') return undefined;
-  // Where contacts were never counted, the list is read, however many rows the input has.
-  if (readContactCount(file, run.workspace) !== undefined) return undefined;
-  const pages = listContactPages(workspace);
-  const first = pages.next();
-  // An error is thrown again where the page is used.
-  first.catch(() => undefined);
-  return startingWith(first, pages);
-}
-
-async function* startingWith<T>(
-  first: Promise<IteratorResult<T, void>>,
-  others: AsyncGenerator<T, void, undefined>,
-): AsyncGenerator<T, void, undefined> {
-  const page = await first;
-  if (page.done === true) return;
-  yield page.value;
-  yield* others;
 }
 
 /** Yields the pages of the contact list. */

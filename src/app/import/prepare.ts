@@ -38,7 +38,6 @@ import { createPrerequisiteFinder } from './index-row.ts';
 import { countReusedKeys, createRememberedRowLookup, KeyReuseCounter } from './key-count.ts';
 import { type KeyNamespace, type KeyNamespaceQuery, resolveKeyNamespace } from './key-memory.ts';
 import { bindInputCopy, createLiveWorkspaceInput, removeInputCopy } from './live-input.ts';
-import { listContactPagesAhead } from './lookup-strategy.ts';
 import { listReplacedIdentityHashes } from './person/memory.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 import { removeIndexOfRun, type ScanRequest, scanInput } from './scan.ts';
@@ -99,7 +98,6 @@ export async function prepareImport(request: ImportRequest, file: JournalDatabas
   const { continued } = bound;
   const run = request.plan === undefined ? bound.run : bindRunToPlan(file, request.plan, workDir, bound.run);
   bindInputCopy(run, request);
-  const contactPages = listContactPagesAhead(request, file, run);
   const byPeople = createAnswerLookups(file, toKnownKeyScope(run), answered);
   const scanned = await readInput(request, file, run, {
     source,
@@ -115,7 +113,7 @@ export async function prepareImport(request: ImportRequest, file: JournalDatabas
   const { index } = scanned;
   return {
     ...scanned,
-    ...{ request, file, source, facts, continued, approvalsOf, contactPages },
+    ...{ request, file, source, facts, continued, approvalsOf },
     answersOf: answered.length > 0 ? byPeople.answersOf : undefined,
     truncated: input.truncated,
     unended: input.unended,

@@ -1,7 +1,6 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
 import type { CommitShipper, JournalDatabase, RowSelection, RunRecord } from '../../journal/index.ts';
 import type { CommandFactory } from '../../model/command.ts';
-import type { Contact } from '../../model/contact.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Source } from '../../model/row.ts';
 import type { UnjoinedRow } from '../../model/table-use.ts';
@@ -79,8 +78,6 @@ export interface PreparedImport {
   readonly run: RunRecord;
   readonly continued: boolean;
   readonly facts: WorkspaceFacts;
-  /** The pages of the contact list, if its first page was requested before the input was read. */
-  readonly contactPages?: AsyncIterable<readonly Contact[]> | undefined;
   /** The index that tells which person each row of the input belongs to. */
   readonly index: InputIndex;
   /** The most rows that need a look-up; undefined where an earlier session has counted them. */
