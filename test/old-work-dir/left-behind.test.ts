@@ -123,11 +123,12 @@ it('retries uncertain comments only where it is told to resend them', async () =
 it('imports a newer file on top: what is the same is not sent again', async () => {
   await atOldProject(async ({ sandbox, json, edit, writes }) => {
     const again = ['import', 'finished.yaml', '--workspace', sandbox.baseUrl];
-    const same = { read: 8, folded: 1, proposed: 1, rejected: 1 };
-    expect(await json(3, ...again)).toMatchObject({ rows: { ...same, unchanged: 5 } });
+    // The two of one e-mail, whose names differ, were one person without a question in the version that left it.
+    const same = { read: 8, folded: 0, proposed: 3, rejected: 1 };
+    expect(await json(3, ...again)).toMatchObject({ rows: { ...same, unchanged: 4 } });
     expect(writes()).toEqual([]);
     edit('finished.csv', 'Last F1', 'Newer F1');
-    expect(await json(3, ...again)).toMatchObject({ rows: { ...same, updated: 1, unchanged: 4 } });
+    expect(await json(3, ...again)).toMatchObject({ rows: { ...same, updated: 1, unchanged: 3 } });
     expect(writes()).toEqual([`PUT /contact/id:${contact(sandbox, 'F1').id}`]);
     // The three of one phone stay three.
     expect(contact(sandbox, 'F1').lastName).toBe('Newer F1');

@@ -18,7 +18,7 @@ contact:
 `;
 
 const lines = ['Id,Name,Email', ...each((n) => `${n},New Name${n},p${n}@example.test`)];
-const contacts = each((n) => ({ id: n + 1, firstName: `Old Name${n}`, email: `p${n}@example.test` }));
+const contacts = each((n) => ({ id: n + 1, firstName: `Name${n}`, email: `p${n}@example.test` }));
 const single = ['  policy: { lookup: single }'];
 
 /** What a workspace takes that answers everything in 200 ms: more than the 64 of earlier versions. */
