@@ -34,7 +34,7 @@ export async function measureAdaptive(size) {
       figure({
         name: `server that ${name}: auto ÷ best fixed concurrency`,
         rounds: [auto.rate / rates[best]],
-        atLeast: 0.9,
+        atLeast: 0.95,
         note: `auto ${rounded(auto.rate)} rows/s, ${auto.limited} answers 429, at most ${auto.peak} in flight; fixed ${each}`,
       }),
     );

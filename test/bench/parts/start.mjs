@@ -17,7 +17,7 @@ export async function measureStart({ start: { rows, rounds } }) {
       rounds: first.map((ms, round) => ms - empty[round]),
       unit: ' ms',
       digits: 0,
-      atMost: 400,
+      atMost: 250,
       note: `${rounded(median(first))} ms, of which Node alone takes ${rounded(median(empty))}; medians of ${rounds}`,
     }),
   ];
