@@ -78,6 +78,10 @@ const slips: readonly { readonly args: string; readonly says: string }[] = [
     args: 'explain nothing.at.all',
     says: 'Unknown code "nothing.at.all".\n  See all with: npx longshore explain',
   },
+  {
+    args: 'explain email.invalid 4',
+    says: 'Unexpected argument "4". Usage: npx longshore explain [CODE]\n  npx longshore explain --help',
+  },
   { args: 'sandbox --port 70000', says: '--port takes a whole number from 0 to 65535.' },
   { args: 'sandbox --faults 1', says: '--faults takes a number from 0 to 0.1.' },
 ];

@@ -44,6 +44,10 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
       '+ mapping.md · comments · [].dates · names, each with: text or a list of: text',
     ],
   ],
+  [
+    'One code is explained at a time: of several, all but the last were ignored.',
+    ['- commands.md · longshore explain [code..]', '+ commands.md · longshore explain [code]'],
+  ],
   ['A comment may need more than a date.', ['+ mapping.md · comments · [].needs · text or a list of: text']],
   ['A comment of two rows of one person is sent once.', ['+ codes.md · Row codes · comments.repeated']],
   [

@@ -2,9 +2,9 @@ import { defineCommandWithArgument } from '../command.ts';
 
 export const explainCommand = defineCommandWithArgument(
   {
-    usage: 'explain [code..]',
+    usage: 'explain [code]',
     summary: 'Explain a row code such as email.invalid, or an exit code; without a code, list them all',
-    argument: ['code', { type: 'string', array: true, describe: 'A row code, or an exit code such as 4' }],
+    argument: ['code', { type: 'string', describe: 'A row code, or an exit code such as 4' }],
     options: {},
     examples: [
       ['$0 explain customFields.Plan.notAllowed', 'what it means and what to do'],
@@ -13,6 +13,6 @@ export const explainCommand = defineCommandWithArgument(
   },
   async ({ code }, screen) => {
     const { runExplain: explain } = await import('../explain/explain.ts');
-    return explain(code?.join(' '), screen);
+    return explain(code, screen);
   },
 );
