@@ -5,6 +5,7 @@ import type { KeepRule, KeepRulesByField } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
 import { toComparableEmail, toComparablePhone } from './comparable.ts';
 import { chooseKeptValue } from './kept-value.ts';
+import { hasOnlyInitialsOf } from './names.ts';
 
 /**
  * Folds the drafts of one person, given in the input's order, into one (`policy.duplicates: merge`).
@@ -32,10 +33,21 @@ function foldContact(drafts: readonly Draft[], keep: KeepRulesByField): ContactF
   const contact: { [F in ContactFieldName]?: string | null } = {};
   for (const field of contactFieldNames) {
     const said = drafts.map(({ values }) => values.contact[field]);
-    const value = chooseKeptValue(said, ruleFor(field, keep));
+    const rule = ruleFor(field, keep);
+    const isName = field === 'firstName' || field === 'lastName';
+    const value = chooseKeptValue(isName && rule === undefined ? withoutInitials(said) : said, rule);
     if (value !== undefined) contact[field] = value;
   }
   return contact;
+}
+
+/** Leaves out the initials of names that are there, too. */
+function withoutInitials(
+  said: readonly (string | null | undefined)[],
+): readonly (string | null | undefined)[] {
+  const names = [...new Set(said)].filter((name) => typeof name === 'string');
+  if (names.length < 2) return said;
+  return said.filter((name) => !name || !names.some((other) => hasOnlyInitialsOf(name, other)));
 }
 
 /** `union` does not apply to e-mails and phones: two addresses joined are not an address. */

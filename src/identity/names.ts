@@ -54,6 +54,22 @@ function wordsOf(name: PersonName): readonly Token[] {
   return [...first, ...family];
 }
 
+/** Returns true if a first or family name has only initials of the other one: `A.` of `Anna`, `J.-P.` of `Jean-Pierre`. */
+export function hasOnlyInitialsOf(name: string, other: string): boolean {
+  const [initials, words] = [tokensOf(name), tokensOf(other)];
+  return (
+    initials.every(isInitial) &&
+    !words.every(isInitial) &&
+    initials.length <= words.length &&
+    compareTokens(initials, words) === 'match'
+  );
+}
+
+/** A single character of a script without capitals is a word. */
+function isInitial({ text }: Token): boolean {
+  return text.length === 1 && text.toUpperCase() !== text;
+}
+
 /** Returns a key that is equal only for names with the same normalised spelling; '' where there is no name. */
 export function createNameKey(name: PersonName): string {
   const { first, family } = partsOf(name);

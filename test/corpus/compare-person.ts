@@ -110,7 +110,10 @@ function nameDifferences({ person, contact, listings, truth }: Here): Found[] {
   const own = { first: spaced(contact.firstName ?? ''), last: spaced(contact.lastName ?? '') };
   const firsts = named.map(({ first }) => spaced(first));
   const lasts = person.rows.map(({ last }) => spaced(last));
+  const isInitial = (name: string) => /^\p{L}\.$/u.test(name);
+  const isFullLost = isInitial(own.first) && firsts.some((first) => first !== '' && !isInitial(first));
   const isExact =
+    !isFullLost &&
     firsts.includes(own.first) &&
     (lasts.includes(own.last) || (own.last === '' && named.every(({ last }) => last === '')));
   const isWhole =

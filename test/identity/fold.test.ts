@@ -44,6 +44,19 @@ describe('of the rows of one person', () => {
     expect(folded).toEqual({ firstName: 'Ada K.', lastName: 'Lovelace', language: 'en' });
   });
 
+  it.each([
+    [['Anna', 'A.'], 'Anna'],
+    [['Anna', 'A.', ''], 'Anna'],
+    [['Jean-Pierre', 'Jean', 'J.-P.'], 'Jean'],
+    [['A.', 'Anna', 'ANNA'], 'ANNA'],
+    [['Anna', 'B.'], 'B.'],
+    [['A.', 'A. B.'], 'A. B.'],
+    [['伟明', '伟'], '伟'],
+  ])('initials of a name that is there do not replace it: of %j stays %j', (names, expected) => {
+    expect(foldContact(names.map((firstName) => ({ firstName }))).firstName).toBe(expected);
+    expect(foldContact(names.map((lastName) => ({ lastName }))).lastName).toBe(expected);
+  });
+
   it('a field is cleared only where no row says a value', () => {
     expect(foldContact([{ lastName: 'Byron' }, { lastName: null }])).toEqual({ lastName: 'Byron' });
     expect(foldContact([{ lastName: null }, {}])).toEqual({ lastName: null });
