@@ -89,7 +89,7 @@ async function readMerges(path: string): Promise<AnswerListDecisions> {
   if (approved.length > 0) return { file, fingerprint, approved, answered: [], left };
   throw new FatalError('usage', `nothing is approved: none of ${left} lines has yes under "approve".`, {
     place: { file },
-    next: 'Write yes under "approve" in the lines whose two contacts are one person, and save the file as CSV.',
+    next: 'Write yes under "approve" in the lines whose two contacts are one person, and save the file as CSV UTF-8.',
   });
 }
 
@@ -107,7 +107,7 @@ async function readAnswers(path: string): Promise<AnswerListDecisions> {
     `nothing is answered: none of ${left} lines has same or different under "answer".`,
     {
       place: { file },
-      next: 'Write same or different under "answer", and save the file as CSV.',
+      next: 'Write same or different under "answer", and save the file as CSV UTF-8.',
     },
   );
 }

@@ -77,7 +77,7 @@ export async function readCommentDecisions(
   if (decided.size > 0) return { file, fingerprint, decided };
   throw new FatalError('usage', 'nothing is decided: no line has yes or no under "resend".', {
     place: { file },
-    next: 'Write yes under "resend" to send a comment again, or no if it is in the workspace, and save the file as CSV.',
+    next: 'Write yes under "resend" to send a comment again, or no if it is in the workspace, and save the file as CSV UTF-8.',
   });
 }
 

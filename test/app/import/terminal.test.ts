@@ -72,7 +72,7 @@ describe('the end of an import', () => {
 
   Fix the 7 rows in the file, or fix the mapping; then retry only these rows:
     npx longshore retry 20260301-100000-import-acme
-  Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV), then:
+  Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV UTF-8), then:
     npx longshore retry 20260301-100000-import-acme --from DIR/rejects.csv
 `);
   });

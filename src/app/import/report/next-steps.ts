@@ -115,7 +115,7 @@ function correct(end: RunEndFacts, context: NextCommandContext): NextStep | unde
   if (files.rejects === undefined || !whole || context.readsLists === true || wrongRows(end) === 0)
     return undefined;
   return {
-    why: 'Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV), then',
+    why: 'Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV UTF-8), then',
     command: ofRun(['retry', run, '--from', files.rejects], context),
   };
 }
