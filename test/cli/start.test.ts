@@ -21,8 +21,8 @@ interface Loaded {
 async function loadedBy(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  folder = temporaryFolder(),
 ): Promise<Loaded> {
-  const folder = temporaryFolder();
   onTestFinished(() => folder.remove());
   const list = join(folder.path, 'loaded.txt');
   const stdout = await new Promise<string>((resolve) => {
@@ -33,6 +33,16 @@ async function loadedBy(
       (_error, out) => resolve(out),
     );
   });
+  const modules = modulesIn(list);
+  const packages = [...modules].flatMap((module) => {
+    const [, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module) ?? [];
+    return name ?? [];
+  });
+  return { packages: new Set(packages), modules, stdout };
+}
+
+/** The modules in the files that are listed as loaded. */
+function modulesIn(list: string): ReadonlySet<string> {
   const bundled: Readonly<Record<string, readonly string[]>> = JSON.parse(
     readFileSync(join(dirname(main), 'modules.json'), 'utf8'),
   );
@@ -40,12 +50,7 @@ async function loadedBy(
     .split('\n')
     .filter((url) => url.startsWith('file:'))
     .map((url) => fileURLToPath(url));
-  const modules = new Set(files.flatMap((file) => [file, ...(bundled[basename(file)] ?? [])]));
-  const packages = [...modules].flatMap((module) => {
-    const [, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module) ?? [];
-    return name ?? [];
-  });
-  return { packages: new Set(packages), modules, stdout };
+  return new Set(files.flatMap((file) => [file, ...(bundled[basename(file)] ?? [])]));
 }
 
 it.concurrent('--help loads no package but the parser of the command line', async () => {
@@ -70,14 +75,17 @@ it.concurrent('--help loads no package but the parser of the command line', asyn
 });
 
 it.concurrent('an import loads what it needs until its first request, and nothing of the sandbox or of exports', async () => {
+  const folder = temporaryFolder();
+  const loading = temporaryFolder();
+  let atFirst: ReadonlySet<string> | undefined;
   const server = createServer((_request, response) => {
+    atFirst ??= modulesIn(join(loading.path, 'loaded.txt'));
     response.writeHead(401, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ code: 401, message: 'UN_AUTHORIZED' }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const folder = temporaryFolder();
   onTestFinished(() => {
     server.close();
     folder.remove();
@@ -102,6 +110,7 @@ it.concurrent('an import loads what it needs until its first request, and nothin
       LONGSHORE_BASE_URL: `http://127.0.0.1:${port}/v1`,
       LONGSHORE_TOKEN: 'any',
     },
+    loading,
   );
   expect(packages).toContain('undici');
   const others = [
@@ -114,6 +123,8 @@ it.concurrent('an import loads what it needs until its first request, and nothin
     'cron-parser',
   ].filter((name) => packages.has(name));
   expect(others).toEqual([]);
+  expect(atFirst).toContain('src/app/import/import.ts');
+  expect(atFirst).not.toContain('src/app/import/report/report-html.ts');
   const parts = [
     'undici/lib/web/websocket',
     'undici/lib/mock',

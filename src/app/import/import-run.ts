@@ -6,7 +6,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import { buildCommandWordsForSelection } from '../../report/words.ts';
-import type { RunEvent } from '../run/events.ts';
+import type { RunEvent, RunListener } from '../run/events.ts';
 import { findSourceWorkspace } from '../run/open-source.ts';
 import type { PipelineRun, RunEnd } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
@@ -14,6 +14,7 @@ import { toWorkDirArgument } from '../run/work-dir.ts';
 import { runImport } from './import.ts';
 import { listNextSteps } from './report/next-steps.ts';
 import {
+  createReportPagePreload,
   type RunFilesOptions,
   type RunFilesResult,
   refreshReport,
@@ -123,7 +124,7 @@ export function createUnguardedImportRun(
     pipeline: pipeline.pipeline,
     settings,
     source: () => findImportSourceWorkspace(pipeline, job, site),
-    start: (outside) => runImport({ ...outside, ...asked }),
+    start: (outside) => runImport({ ...outside, ...asked, listen: preloadingReportPage(outside.listen) }),
     async report(end, scrub) {
       const { run } = end;
       const files = runFilesOf(end, settings, site, scrub);
@@ -134,6 +135,15 @@ export function createUnguardedImportRun(
       const [next] = listNextSteps(summary, context).flatMap((step) => step.command ?? []);
       return { run: summary, next, problems, deferred, readsLists };
     },
+  };
+}
+
+/** Returns a listener that also loads the code of the report page, once requests are under way. */
+export function preloadingReportPage(listen: RunListener): RunListener {
+  const preload = createReportPagePreload();
+  return (event) => {
+    if (event.kind === 'underWay') preload();
+    listen(event);
   };
 }
 

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { runImport } from '../import/import.ts';
-import { buildImportRequest, createUnguardedImportRun, type ImportRunOptions } from '../import/import-run.ts';
+import {
+  buildImportRequest,
+  createUnguardedImportRun,
+  type ImportRunOptions,
+  preloadingReportPage,
+} from '../import/import-run.ts';
 import type { RunEvent } from '../run/events.ts';
 import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnvironment } from '../run/run-pipeline.ts';
@@ -31,7 +36,7 @@ export function createGuardedImportRun(
       const readable = await spoolPipedInput(pipeline, join(workDir, 'spool'), note, stop.signal);
       const guarded = { ...asked, pipeline: readable };
       await assertGuard(guard, outside, guarded);
-      return await runImport({ ...outside, ...guarded });
+      return await runImport({ ...outside, ...guarded, listen: preloadingReportPage(listen) });
     },
   };
 }

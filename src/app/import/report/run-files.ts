@@ -28,7 +28,6 @@ import { formatProposalsCsv } from './merge-proposals.ts';
 import type { ProblemWithExamples } from './page/problem-section.ts';
 import { type ProblemDigest, ProblemDigestBuilder, readProblemBatches } from './problem-digest.ts';
 import { formatRejectsCsv } from './rejects-csv.ts';
-import { renderReportHtml } from './report-html.ts';
 import type { Summary } from './summary.ts';
 import { formatUncertainCsv } from './uncertain-csv.ts';
 
@@ -134,9 +133,28 @@ async function writeReport(
   const files = { report, summary: path };
   const summary = buildSummary(file, run, runDir, { ...options, problems, files });
   const shown = shownProblems(file, run, problems);
+  const { renderReportHtml } = await loadReportPage();
   await writeFileAtomically(report, [scrub(renderReportHtml(file, run, summary, shown, options))]);
   await writeFileAtomically(path, [escapeControlCharacters(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return { summary, problems };
+}
+
+/** Loads the code of the report page, whose charts take a tenth of the time until an import sends its first request. */
+async function loadReportPage(): Promise<typeof import('./report-html.ts')> {
+  return await import('./report-html.ts');
+}
+
+/**
+ * Returns a function that loads the code of the report page the first time that it is called: the program may be replaced
+ * before a run ends. What fails then is tried again when the page is written.
+ */
+export function createReportPagePreload(): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    loadReportPage().catch(() => undefined);
+  };
 }
 
 /**
