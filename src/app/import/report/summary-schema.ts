@@ -285,6 +285,9 @@ const undoSummary = z.strictObject({
   values: z.record(z.string(), whole).describe('Contacts whose value was put back, by field'),
   steps,
   kept: z.record(z.string(), whole).describe('Lines of undo-kept.csv, by kind'),
+  sharedIdentifiers: whole.describe(
+    'Contacts that the run created with an e-mail or phone that was put back into another contact',
+  ),
 });
 
 /** Returns the JSON Schema of `summary.json` and of what a run with `--json` prints. */
