@@ -94,6 +94,11 @@ export function readFirstUnfinishedItemNumber(file: JournalDatabase, run: number
   return gap?.n ?? selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run} AND seq >= 0`;
 }
 
+/** Returns how many of the first `items` items have an outcome. */
+export function countFinishedItems(file: JournalDatabase, run: number, items: number): number {
+  return selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run} AND seq >= 0 AND seq < ${items}`;
+}
+
 /** Returns the numbers of the items [from, to) that have an outcome. */
 export function readFinishedItemNumbers(
   file: JournalDatabase,

@@ -248,7 +248,9 @@ const importSummary = z.strictObject({
   steps,
   gone: whole.optional().describe('Keys of earlier runs that the input has no more'),
   matched: matched.optional(),
-  open: whole.describe('Rejected, failed and uncertain rows that no retry has finished since'),
+  open: whole.describe(
+    'Rejected, failed and uncertain rows that no retry has finished since, without proposed ones',
+  ),
 });
 
 const exportSummary = z.strictObject({
