@@ -80,6 +80,7 @@ export {
 } from './retry-record.ts';
 export {
   addRowProblem,
+  countFinishedItems,
   countProblemsByOutcome,
   countRowsWithProblem,
   listRowOutcomes,

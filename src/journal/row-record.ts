@@ -94,6 +94,11 @@ export function readFirstUnfinishedItemNumber(file: JournalDatabase, run: number
   return gap?.n ?? selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run} AND seq >= 0`;
 }
 
+/** Returns how many of the first `items` items have an outcome. */
+export function countFinishedItems(file: JournalDatabase, run: number, items: number): number {
+  return selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run} AND seq >= 0 AND seq < ${items}`;
+}
+
 /** Returns the numbers of the items [from, to) that have an outcome. */
 export function readFinishedItemNumbers(
   file: JournalDatabase,
@@ -148,8 +153,26 @@ const contactRow = {
   key: nullableColumn(textColumn),
   contact: nullableColumn(numberColumn),
   identifier: nullableColumn(textColumn),
+  sent: nullableColumn(jsonColumn(z.array(z.string()))),
   outcome: outcomeColumn,
 };
+
+/**
+ * Returns an identifier of the row's contact. The one stored for a row without a key is that by which the row is
+ * remembered, also where the contact did not get it because it belongs to another person; `sent` are those it got.
+ */
+function contactIdentifierOf({
+  key,
+  identifier,
+  sent,
+}: {
+  readonly key: string | null;
+  readonly identifier: string | null;
+  readonly sent: readonly string[] | null;
+}): string | null {
+  if (key !== null || identifier === null || sent === null || sent.includes(identifier)) return identifier;
+  return sent[0] ?? identifier;
+}
 
 /**
  * Returns the rows among the items [from, to) that have or may have a contact, with its id as far as the journal knows
@@ -162,14 +185,18 @@ export function listRowsWithContact(
   to: number,
 ): readonly RowWithContact[] {
   return select(file, contactRow)`
-    SELECT row.line, row.sheet, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier, row.outcome
+    SELECT row.line, row.sheet, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier,
+      known.identifiers AS sent, row.outcome
     FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.memory}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE row.run = ${run.number} AND row.seq >= ${from} AND row.seq < ${to} AND row.forgotten = 0
       AND (row.contact IS NOT NULL
         OR row.outcome IN ('created', 'updated', 'merged', 'folded', 'unchanged', 'uncertain')
         OR (row.outcome = 'failed' AND known.created = 1))
-    ORDER BY row.seq`;
+    ORDER BY row.seq`.map(({ sent, ...row }) => ({
+    ...row,
+    identifier: contactIdentifierOf({ ...row, sent }),
+  }));
 }
 
 /** A row of a run with its problems and its contact, as far as the journal knows it. */
@@ -190,19 +217,29 @@ export function listRunRows(
 ): readonly RowWithOutcome[] {
   return select(file, { ...contactRow, seq: numberColumn, problems: problemsColumn })`
     SELECT row.seq, row.line, row.sheet, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier,
-      row.outcome, row.problems
+      known.identifiers AS sent, row.outcome, row.problems
     FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.memory}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE row.run = ${run.number} AND row.seq > ${after} AND row.forgotten = 0
       AND (${outcome} IS NULL OR row.outcome = ${outcome})
-    ORDER BY row.seq LIMIT ${limit}`;
+    ORDER BY row.seq LIMIT ${limit}`.map(({ sent, ...row }) => ({
+    ...row,
+    identifier: contactIdentifierOf({ ...row, sent }),
+  }));
 }
 
 /** A row whose contact has no known id, with the contact's identifier: `email:…` or `phone:…`. */
 interface UnresolvedCreatedRow {
   readonly seq: number;
-  readonly identifier: string;
+  readonly identifier: string | null;
 }
+
+const unresolvedRow = {
+  seq: numberColumn,
+  key: contactRow.key,
+  identifier: contactRow.identifier,
+  sent: contactRow.sent,
+};
 
 /**
  * Returns the rows of a run after item `after` whose contacts were created, or may have been, and have no known id, in
@@ -210,15 +247,20 @@ interface UnresolvedCreatedRow {
  */
 export function listUnresolvedCreatedRows(
   file: JournalDatabase,
-  run: number,
+  run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
   after: number,
   limit: number,
 ): readonly UnresolvedCreatedRow[] {
-  return select(file, { seq: numberColumn, identifier: textColumn })`
-    SELECT seq, identifier FROM row
-    WHERE run = ${run} AND seq > ${after} AND contact IS NULL AND identifier IS NOT NULL AND forgotten = 0
-      AND outcome IN ('created', 'folded', 'uncertain')
-    ORDER BY seq LIMIT ${limit}`;
+  return select(file, unresolvedRow)`
+    SELECT row.seq, row.key, row.identifier, known.identifiers AS sent
+    FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.memory}
+      AND known.key = row.identifier AND row.key IS NULL
+    WHERE row.run = ${run.number} AND row.seq > ${after} AND row.contact IS NULL AND row.identifier IS NOT NULL
+      AND row.forgotten = 0 AND row.outcome IN ('created', 'folded', 'uncertain')
+    ORDER BY row.seq LIMIT ${limit}`.map(({ sent, ...row }) => ({
+    ...row,
+    identifier: contactIdentifierOf({ ...row, sent }),
+  }));
 }
 
 /** Adds a problem to a row that has its outcome, replacing one of the same code. */

@@ -82,10 +82,25 @@ it('--limit ends with a plain word and the command that continues, and with 0', 
   const command = ['import', 'p.yaml', '--workspace', 'sandbox'];
   const { code, stdout } = await longshore([...command, '--limit', '1']);
   expect(code).toBe(0);
-  const first = '✔ Stopped after 1 row (--limit); the same command without --limit continues.';
+  const first = '✔ Stopped by --limit: 1 row processed; the same command without --limit continues.';
   expect(stdout.split('\n')[0]).toBe(first);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(`    node ${main} import p.yaml --workspace sandbox`);
   expect(await longshore(command)).toMatchObject({ code: 0, stdout: expect.stringContaining('created  2') });
+});
+
+it('--limit says which of its rows wait for a later row of the same person', async () => {
+  const { longshore } = folderWith([
+    '1,Ada,ada@example.com',
+    '2,Bob,bob@example.com',
+    '1,Ada,ada@example.com',
+  ]);
+  const command = ['import', 'p.yaml', '--workspace', 'sandbox'];
+  const { stdout } = await longshore([...command, '--limit', '2']);
+  expect(stdout.split('\n').slice(0, 2)).toEqual([
+    '✔ Stopped by --limit: 1 row processed; the same command without --limit continues.',
+    '  1 of the first 2 rows waits for a later row of the same person, and is imported with it.',
+  ]);
+  expect((await longshore(['status'])).stdout).toContain('1 of the first 2 rows waits for a later row');
 });
 
 it('a base URL without /v1 is asked about by check --online, import and export', async () => {

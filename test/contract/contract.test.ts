@@ -34,6 +34,10 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ]),
   ],
   [
+    'Created contacts that share an e-mail or phone with another contact after an undo are counted.',
+    ['+ json.md · undo · sharedIdentifiers · number'],
+  ],
+  [
     'A row of a line with several is named by its number, too.',
     ['- commands.md · plan · --row · a number', '+ commands.md · plan · --row · text'],
   ],

@@ -107,6 +107,20 @@ describe('undo', () => {
     expect((await type('runs')).stdout).toContain(`undo of ${id}`);
   });
 
+  it('says before and after that a created contact has an e-mail which goes back to another one', async () => {
+    const { real, workDir, type } = await imported();
+    real.write([rows[0] ?? '', '1,Anna,anna@example.test,Customer', '4,Dee,ann@example.test,']);
+    await type('import', real.pipelineFile, '--workspace', real.sandbox.baseUrl);
+    const id = await latest(type);
+    const sentence =
+      'One created contact has an e-mail or phone that the undo puts back into another contact: delete it before the next import.';
+    expect((await type('undo', id, '--dry-run')).stdout).toContain(sentence);
+    expect((await type('undo', id, '--yes')).stdout).toContain(sentence);
+    expect(real.sandbox.contacts().filter(({ email }) => email === 'ann@example.test')).toHaveLength(2);
+    const list = readFileSync(join(workDir, 'runs', await latest(type), 'undo-kept.csv'), 'utf8');
+    expect(list).toContain('keep contact 10, which has its e-mail again');
+  });
+
   it('refuses another workspace, a run whose old values are gone, and retries of an undo', async () => {
     const { real, workDir, type, id } = await imported();
     expect((await type('undo', id, '--dry-run', '--workspace', 'sandbox')).stderr).toContain('wrote into');

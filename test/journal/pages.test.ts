@@ -26,7 +26,7 @@ const lists: readonly (readonly [name: string, bound: string, list: (file: Journ
   ['earlier rows', 'seq>?', (file) => listEarlierRows(file, 1, 7, 9)],
   ['rows with a problem', 'seq>?', (file) => listRowsWithProblemCode(file, 1, 'email.invalid', 7, 9)],
   ['rows of an undo', 'seq>?', (file) => listRowsWithProblemsAndContact(file, 1, 7, 9)],
-  ['created rows without an id', 'seq>?', (file) => listUnresolvedCreatedRows(file, 1, 7, 9)],
+  ['created rows without an id', 'seq>?', (file) => listUnresolvedCreatedRows(file, run, 7, 9)],
   ['written steps', '(seq,name,item)>(?,?,?)', (file) => listWrittenSteps(file, run, step, 9)],
   ['steps that last', '(seq,name,item)>(?,?,?)', (file) => listIrreversibleSteps(file, run, step, 9)],
   ['uncertain steps', '(seq,name,item)>(?,?,?)', (file) => listUncertainSteps(file, 1, step, 9)],

@@ -37,7 +37,7 @@ const files = readdirSync(page, { recursive: true, encoding: 'utf8' })
 const found = files.map((name) => ({ name, ...messagesAndOtherTexts(name) }));
 const engineTexts = [
   ...Object.values(pageRowStateLabels).flatMap(({ label, meaning }) => [label, meaning]),
-  ...lossKinds.flatMap(({ title, fix }) => [title, fix]),
+  ...lossKinds.flatMap(({ title, titleOfRows = title, fix }) => [title, titleOfRows, fix]),
   ...countLimits,
   leftBehindTitle,
 ];

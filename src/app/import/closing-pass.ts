@@ -131,20 +131,21 @@ async function noteDoubles(
 async function noteIds(
   { stop, maxPeoplePerPhone }: Closing,
   file: JournalDatabase,
-  { number }: RunRecord,
+  run: RunRecord,
   snapshot: ContactSnapshot,
 ): Promise<void> {
   let after = -1;
   for (;;) {
     stop.signal.throwIfAborted();
-    const page = listUnresolvedCreatedRows(file, number, after, pageSize);
+    const page = listUnresolvedCreatedRows(file, run, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.seq;
     const notePage = file.transaction(() => {
       for (const { seq, identifier } of page) {
+        if (identifier === null) continue;
         const [contact, ...more] = listedUnder(parseIdentifier(identifier), snapshot, maxPeoplePerPhone);
-        if (contact !== undefined && more.length === 0) recordCreatedContact(file, number, seq, contact);
+        if (contact !== undefined && more.length === 0) recordCreatedContact(file, run.number, seq, contact);
       }
     });
     notePage.immediate();

@@ -1,5 +1,6 @@
 import type { RunState } from '../../journal/index.ts';
 import {
+  countFinishedItems,
   countRowsWithProblem,
   countRunRows,
   endRun,
@@ -105,7 +106,7 @@ async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<R
     () => runAllRows({ ...prepared, request: { ...request, limit } }, session),
   );
   plan?.close();
-  const ended = await endImport(prepared, error, journal).finally(() => index.close());
+  const ended = await endImport(prepared, error, { journal, limit }).finally(() => index.close());
   // A finished run is never continued, so what only a continued run needs is removed.
   if (ended.run.state === 'finished') {
     removeIndexOfRun(workDir, run);
@@ -219,7 +220,7 @@ function recordLosses({
 async function endImport(
   prepared: PreparedImport,
   stoppedBy: FatalError | undefined,
-  journal: Pick<RunJournal, 'settled'>,
+  { journal, limit }: { readonly journal: Pick<RunJournal, 'settled'>; readonly limit: number },
 ): Promise<RunEnd> {
   const { request, file, truncated, unended } = prepared;
   // If the journal cannot be written, the end of the run cannot be recorded either: that error is thrown.
@@ -243,9 +244,22 @@ async function endImport(
       : getFatalReasonExitCode(error.reason, error.signal);
   const endedAt = request.clock.now();
   const wouldStop = over && `The real import would stop at row ${over.row}: ${over.message}`;
-  const message = error?.message ?? wouldStop ?? toCheck ?? null;
+  const waiting =
+    state === 'stopped' && error === undefined ? describeWaitingRows(prepared, limit) : undefined;
+  const message = error?.message ?? wouldStop ?? toCheck ?? waiting ?? null;
   endRun(file, run.number, { state, exitCode, message, endedAt });
   return { file, run: { ...run, state, exitCode, message, endedAt }, exitCode, error };
+}
+
+/** Returns a sentence about the rows before the limit that wait for rows after it; undefined if there are none. */
+function describeWaitingRows({ file, run }: PreparedImport, limit: number): string | undefined {
+  if (run.selection.kind !== 'all') return undefined;
+  const first = Math.min(limit, run.items);
+  const n = first - countFinishedItems(file, run.number, first);
+  if (n === 0) return undefined;
+  return n === 1
+    ? `1 of the first ${first} rows waits for a later row of the same person, and is imported with it.`
+    : `${n} of the first ${first} rows wait for later rows of the same people, and are imported with them.`;
 }
 
 /**

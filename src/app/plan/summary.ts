@@ -68,7 +68,7 @@ export function summarisePlanFile(
     reads: reads.map((each) => ({ ...each, seconds: computeSecondsAtRateLimit(each, pace.perPath) })),
     time: estimateImportTime(writes, reads, facts, pace),
     unpredictable: unpredictable(file, rows),
-    leftBehind: summariseLosses(lossesOf(file, rows, facts, error)),
+    leftBehind: summariseLosses(lossesOf(file, rows, facts, error), facts.tagged),
   };
 }
 

@@ -100,7 +100,7 @@ function foundText({ goes, stays, studio }: PruneCandidates, older: string): str
 }
 
 function table(runs: readonly PrunableRun[]): readonly string[] {
-  const head = ['run', 'rows', 'changes', 'open', 'merge proposals'];
+  const head = ['run', 'rows', 'changes', 'to retry', 'merge proposals'];
   const lines = runs.map(({ run, rows, steps, open, proposals }) => [
     run.id,
     ...[rows, steps, open, proposals].map(formatCount),

@@ -10,7 +10,7 @@ import {
   type UndoSelection,
   type WorkspaceStep,
 } from '../../journal/index.ts';
-import { formatIdentifier, idToIdentifier } from '../../model/identifier.ts';
+import { formatIdentifier, type Identifier, idToIdentifier } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
 import { contactCreateStep } from '../../steps/create-contact.ts';
 import { tagDeleteStep } from '../../steps/delete-tag.ts';
@@ -18,6 +18,7 @@ import { customFieldEnsureStep } from '../../steps/ensure-field.ts';
 import { tagEnsureStep } from '../../steps/ensure-tag.ts';
 import { contactMergeStep } from '../../steps/merge-contacts.ts';
 import { parseAttachTagsEffect } from '../../steps/tags.ts';
+import type { ReturnedIdentifiers } from './returned-identifiers.ts';
 
 /** The kinds of items that an undo does not revert. */
 export const unrevertedItemKinds = [
@@ -47,14 +48,20 @@ export interface UnrevertedItem {
   readonly why: string;
   /** The manual action to take. */
   readonly todo: string;
+  /** True for a contact that the run created with an e-mail or phone that the undo puts back into another contact. */
+  readonly sharesIdentifier?: boolean;
 }
 
 const pageSize = 500;
 
-/** Yields all items that an undo did not revert, page by page, read from the journal. */
+/**
+ * Yields all items that an undo did not revert, page by page, read from the journal. Without `returned`, a created
+ * contact does not say who has its e-mail or phone again.
+ */
 export async function* readUnrevertedItems(
   file: JournalDatabase,
   undo: RunRecord,
+  returned?: ReturnedIdentifiers,
 ): AsyncIterable<readonly UnrevertedItem[]> {
   const target = undo.undo && findRunById(file, undo.undo.run);
   if (undo.undo === undefined || target === undefined) return;
@@ -63,7 +70,7 @@ export async function* readUnrevertedItems(
     undo.undo,
     listWorkspaceSteps(file, undo.number),
   );
-  yield* readIrreversibleEffects(file, target);
+  yield* readIrreversibleEffects(file, target, returned);
   for (let after = -1; ; ) {
     const rows = listRowsWithProblemsAndContact(file, undo.number, after, pageSize);
     const last = rows.at(-1);
@@ -78,6 +85,7 @@ export async function* readUnrevertedItems(
 export async function* readIrreversibleEffects(
   file: JournalDatabase,
   target: RunRecord,
+  returned: ReturnedIdentifiers | undefined,
 ): AsyncIterable<readonly UnrevertedItem[]> {
   for (
     let after: Pick<IrreversibleStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' };
@@ -87,12 +95,15 @@ export async function* readIrreversibleEffects(
     const last = steps.at(-1);
     if (last === undefined) return;
     after = last;
-    yield steps.flatMap((step) => keptOfStep(step) ?? []);
+    yield steps.flatMap((step) => keptOfStep(step, returned) ?? []);
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-function keptOfStep(step: IrreversibleStep): UnrevertedItem | undefined {
+function keptOfStep(
+  step: IrreversibleStep,
+  returned: ReturnedIdentifiers | undefined,
+): UnrevertedItem | undefined {
   const { name, item, contact, identifier, line, sheet } = step;
   const sure = step.state === 'acked';
   const of = (id: number | null) => ({
@@ -103,17 +114,13 @@ function keptOfStep(step: IrreversibleStep): UnrevertedItem | undefined {
   });
   switch (name) {
     case 'create': {
-      const [first] = contactCreateStep.parse(step.intent).identifiers;
+      const { identifiers } = contactCreateStep.parse(step.intent);
+      const [first] = identifiers;
       const created = of(contact);
       return {
-        kind: 'contact',
+        ...keptCreate(sure, returned && findOwners(identifiers, returned)),
         ...created,
         identifier: first === undefined ? created.identifier : formatIdentifier(first),
-        what: '',
-        why: sure
-          ? 'the run created this contact, and the interface cannot delete one'
-          : 'the run may have created this contact: its answer was lost',
-        todo: sure ? 'Delete it in the workspace' : 'Look for it in the workspace, and delete it there',
       };
     }
     case 'merge': {
@@ -151,6 +158,48 @@ function keptOfStep(step: IrreversibleStep): UnrevertedItem | undefined {
     default:
       return undefined;
   }
+}
+
+/** The contacts that have identifiers of a created contact again, and the words for these identifiers. */
+interface Owners {
+  readonly contacts: readonly number[];
+  readonly what: string;
+}
+
+function findOwners(identifiers: readonly Identifier[], returned: ReturnedIdentifiers): Owners | undefined {
+  const owned = identifiers.flatMap((identifier) => {
+    const owner = returned.ownerOf(identifier);
+    return owner === undefined ? [] : [{ owner, what: identifier.kind === 'email' ? 'e-mail' : 'phone' }];
+  });
+  if (owned.length === 0) return undefined;
+  const once = <T>(values: readonly T[]) => [...new Set(values)];
+  return {
+    contacts: once(owned.map(({ owner }) => owner)),
+    what: once(owned.map(({ what }) => what)).join(' and '),
+  };
+}
+
+function keptCreate(
+  sure: boolean,
+  owners: Owners | undefined,
+): Pick<UnrevertedItem, 'kind' | 'what' | 'why' | 'todo' | 'sharesIdentifier'> {
+  const why = sure
+    ? 'the run created this contact, and the interface cannot delete one'
+    : 'the run may have created this contact: its answer was lost';
+  const todo = sure ? 'Delete it in the workspace' : 'Look for it in the workspace, and delete it there';
+  if (owners === undefined) return { kind: 'contact', what: '', why, todo };
+  const { contacts, what } = owners;
+  const keep =
+    contacts.length === 1
+      ? `contact ${contacts.join()}, which has its ${what} again`
+      : `contacts ${contacts.join(' and ')}, which have their ${what} again`;
+  return {
+    kind: 'contact',
+    what: '',
+    why: `${why}; the undo puts its ${what} back into another contact`,
+    todo: `${todo} before the next import; keep ${keep}`,
+    sharesIdentifier: true,
+  };
 }
 
 const commented = z.object({ contactId: z.number() });

@@ -25,6 +25,7 @@ import {
   toUnrevertedItem,
   type UnrevertedItem,
 } from './not-reverted.ts';
+import { collectReturnedIdentifiers, type ReturnedIdentifiers } from './returned-identifiers.ts';
 import { findTaggedContact } from './revert-tags.ts';
 import { withWrittenValues } from './with-wrote.ts';
 import type { WrittenContact, WrittenValueStore } from './written-values.ts';
@@ -69,6 +70,8 @@ export interface UndoPreview {
   readonly createdTags: readonly string[];
   /** The number of items that would stay as they are, by kind. */
   readonly kept: Readonly<Partial<Record<UnrevertedItem['kind'], number>>>;
+  /** The number of contacts that the run created with an e-mail or phone that would be put back into another contact. */
+  readonly sharedIdentifiers: number;
   /** The number of items that would stay as they are, by reason. */
   readonly why: Readonly<Record<string, number>>;
   /** The first few contacts that would change. */
@@ -102,7 +105,8 @@ async function look(
   const rules = createFieldComparator(await readCustomFields(workspace));
   const idOf = (run: number) => findRunByNumber(journal, run)?.id ?? String(run);
   const by = { rules, conversations: undo.conversations, idOf };
-  const tally = new Tally(request.sample);
+  const returned = await collectReturnedIdentifiers(journal, target, wrote.file);
+  const tally = new Tally(request.sample, returned);
   await eachSubject(request, wrote, async (subject, withoutSlot) => {
     const answer = await workspace.contacts.read(idToIdentifier(subject.contact), { waits: { withoutSlot } });
     if (answer.kind !== 'ok' && answer.kind !== 'absent') tally.unread += 1;
@@ -113,7 +117,7 @@ async function look(
       for (const problem of kept) tally.keep(toUnrevertedItem(subject, problem));
     }
   });
-  for await (const page of readIrreversibleEffects(journal, target))
+  for await (const page of readIrreversibleEffects(journal, target, returned))
     for (const kept of page) tally.keep(kept);
   const tags = await tagsToRevert(request, journal, target);
   for (const kept of listUnrevertedFieldsAndTags(
@@ -196,15 +200,19 @@ class Tally {
   readonly #kept = new Map<UnrevertedItem['kind'], number>();
   readonly #why = new Map<string, number>();
   readonly #samples: UndoPreviewSample[] = [];
+  readonly #returned: ReturnedIdentifiers;
+  #sharedIdentifiers = 0;
 
-  constructor(sample: number) {
+  constructor(sample: number, returned: ReturnedIdentifiers) {
     this.#sample = sample;
+    this.#returned = returned;
   }
 
   add(subject: WrittenContact, putBack: readonly ValueReversion[]): void {
     if (putBack.length === 0) return;
     this.#changed += 1;
     for (const value of putBack) {
+      this.#returned.add(subject.contact, value);
       const field = toValueColumnName(value);
       const { contacts, emptied } = this.#fields.get(field) ?? { contacts: 0, emptied: 0 };
       const empty = value.to === null || value.to === '' ? 1 : 0;
@@ -221,6 +229,7 @@ class Tally {
     if (kept === undefined) return;
     this.#kept.set(kept.kind, (this.#kept.get(kept.kind) ?? 0) + 1);
     this.#why.set(kept.why, (this.#why.get(kept.why) ?? 0) + 1);
+    if (kept.sharesIdentifier) this.#sharedIdentifiers += 1;
   }
 
   counts() {
@@ -229,6 +238,7 @@ class Tally {
       fields: Object.fromEntries(this.#fields),
       kept: Object.fromEntries(this.#kept),
       why: Object.fromEntries(this.#why),
+      sharedIdentifiers: this.#sharedIdentifiers,
       samples: this.#samples,
       unread: this.unread,
     };

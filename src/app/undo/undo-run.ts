@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { toCommand } from '../../model/command.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { toMaxConcurrency } from '../../workspace/index.ts';
@@ -34,8 +33,7 @@ export function createUndoRun(
     settings: pipeline.import,
     start: (outside) => runUndo({ ...outside, undo: job, command: toCommand, limits }),
     async report({ file, run, error }, scrub) {
-      const runDir = join(site.workDir, 'runs', run.id);
-      const summary = await writeUndoFiles({ file, run, runDir, scrub });
+      const summary = await writeUndoFiles({ file, run, workDir: site.workDir, scrub });
       const { invocation } = site;
       const resume = formatCommandLine(['resume', run.id], {}, invocation);
       return {

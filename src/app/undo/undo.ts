@@ -71,12 +71,14 @@ async function resolveId(
   step: IrreversibleStep,
   waits: CallWaitOptions,
 ): Promise<void> {
-  const [identifier] = contactCreateStep.parse(step.intent).identifiers;
-  if (identifier === undefined) return;
-  const answer = await workspace.contacts.read(identifier, { waits });
-  // By now the undo may have given the identifier back to a contact that was there before.
-  if (answer.kind === 'ok' && wrote.isOwn(answer.value) && !wrote.isSubject(answer.value.id))
-    recordCreatedContact(file, target.number, step.seq, answer.value.id);
+  for (const identifier of contactCreateStep.parse(step.intent).identifiers) {
+    const answer = await workspace.contacts.read(identifier, { waits });
+    if (answer.kind !== 'ok') return;
+    // By now the undo may have given the identifier back to a contact that was there before.
+    if (wrote.isSubject(answer.value.id)) continue;
+    if (wrote.isOwn(answer.value)) recordCreatedContact(file, target.number, step.seq, answer.value.id);
+    return;
+  }
 }
 
 /** The settings of an undo, and the clients and callbacks that it works with. */

@@ -117,7 +117,7 @@ function runState(run: ImportWorkflowProgress['run']): string {
   if (run === null) return t('not begun');
   if (isStoppedAtLimit(run)) return t('first rows done');
   return hasOpenRows(run)
-    ? t('{n, plural, one {# row} other {# rows}} open', { n: run.open })
+    ? t('{n, plural, one {# row} other {# rows}} to retry', { n: run.open })
     : runWords[run.state];
 }
 

@@ -65,7 +65,7 @@ describe('after a run that has finished', () => {
         manual: { proposals: 0, questions: 3 },
         files: { samePerson: 'same-person.csv' },
       },
-      '3 rows may be the same person as another row or contact: write same or different under "answer" in same-person.csv, then: npx longshore import p.yaml --approve same-person.csv --workspace https://w.test/v1 --work-dir \'w d\'',
+      '3 questions ask whether a row is the same person as another row or contact. Different: the row goes without the e-mail and phone that it shares with the other, and is rejected if it has no other. The answers may lead to new questions. Write same or different under "answer" in same-person.csv, then: npx longshore import p.yaml --approve same-person.csv --workspace https://w.test/v1 --work-dir \'w d\'',
     ],
     [
       { rows: { proposed: 2 }, files: { mergeProposals: 'm.csv', approvedMerges: 'a.csv' } },
@@ -129,6 +129,16 @@ describe('after a run that has finished', () => {
   ])('%j with rejected rows is taken up again as what it was', (selection, command) => {
     expect(stepsAfter({ selection, rows: { failed: 2 } })[0]).toContain(`npx longshore ${command}`);
   });
+});
+
+test('rows that a run of answers rejected are fixed and imported, and not called a retry', () => {
+  const selection = { kind: 'approve', file: '/w/same-person.csv', fingerprint: 'f' } as const;
+  expect(stepsAfter({ selection, rows: { rejected: 2 } })).toEqual([
+    "Fix the 2 rows in the file, or fix the mapping; then import again: only what is new or has changed is sent: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
+  ]);
+  expect(stepsAfter({ selection, rows: { failed: 1 } })).toEqual([
+    "To apply again what was approved or answered about the 1 failed row: npx longshore import p.yaml --approve /w/same-person.csv --workspace https://w.test/v1 --work-dir 'w d'",
+  ]);
 });
 
 describe('after a run that has not finished', () => {

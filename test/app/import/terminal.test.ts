@@ -88,14 +88,14 @@ describe('the end of an import', () => {
       0,
       'created',
       2,
-      '✔ Stopped after 2 rows (--limit); the same command without --limit continues.',
+      '✔ Stopped by --limit: 2 rows processed; the same command without --limit continues.',
     ],
     [
       'stopped',
       3,
       'rejected',
       1,
-      '! Stopped after 1 row (--limit), 1 needs a look; the same command without --limit continues.',
+      '! Stopped by --limit: 1 row processed, 1 needs a look; the same command without --limit continues.',
     ],
   ] as const)('%s with exit code %i says what happened', async (state, exitCode, outcome, n, line) => {
     const run = journal(3);

@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
 import { readUnrevertedItems, type UnrevertedItem } from '../../../src/app/undo/not-reverted.ts';
+import { previewUndo, type UndoPreview } from '../../../src/app/undo/preview.ts';
+import { withReturnedIdentifiers } from '../../../src/app/undo/returned-identifiers.ts';
 import { runUndo, type UndoRequest } from '../../../src/app/undo/undo.ts';
-import { listImportsAndUndos, openJournalDatabase, type RunRecord } from '../../../src/journal/index.ts';
+import {
+  findRunById,
+  listImportsAndUndos,
+  openJournalDatabase,
+  type RunRecord,
+} from '../../../src/journal/index.ts';
 import { toCommand } from '../../../src/model/command.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import type { RealImport } from '../import/real-import.ts';
@@ -49,7 +56,29 @@ export async function undo(
     ...rest,
   });
   const kept: UnrevertedItem[] = [];
-  for await (const page of readUnrevertedItems(end.file, end.run)) kept.push(...page);
+  const undone = findRunById(end.file, run.id);
+  if (undone === undefined) throw new Error(`run ${run.id} is not in the journal`);
+  await withReturnedIdentifiers(end.file, join(real.folder, 'work'), undone, async (returned) => {
+    for await (const page of readUnrevertedItems(end.file, end.run, returned)) kept.push(...page);
+  });
   end.file.close();
   return { end, run: end.run, exitCode: end.exitCode, kept };
+}
+
+/** The preview of an undo of the last run. */
+export async function preview(real: RealImport): Promise<UndoPreview> {
+  const stop = new AbortController();
+  const workspace = real.open(stop.signal);
+  try {
+    return await previewUndo({
+      undo: { run: lastRun(real).id, conversations: true, deleteTags: true },
+      workspace,
+      place: `sandbox:${real.sandbox.id}`,
+      target: real.sandbox.baseUrl,
+      workDir: join(real.folder, 'work'),
+      ...{ concurrency: 8, sample: 3, command: toCommand, progress: () => undefined },
+    });
+  } finally {
+    await workspace.close(0);
+  }
 }

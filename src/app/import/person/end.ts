@@ -57,7 +57,7 @@ export function createPersonResultRecords(
   const answering = ours.at(-1) ?? person.carrier;
   const nothingApplied =
     forEveryRow.includes(end.outcome) || (end.outcome === 'failed' && end.remember === undefined);
-  const identifier = identifierOf(person);
+  const identifier = firstIdentifierOf(end.remember?.identifiers ?? person.identifiers.map(formatIdentifier));
   const record = (
     row: PersonRow,
     outcome: Outcome,
@@ -77,7 +77,7 @@ export function createPersonResultRecords(
       cells,
       raw: null,
       hash,
-      identifier,
+      identifier: key === null ? memoryKeyOf(person, row, identifier) : identifier,
       fill,
     };
   };
@@ -99,10 +99,14 @@ export function createPersonResultRecords(
   };
 }
 
-/** Returns the e-mail, else the phone, by which a row without a key is remembered. */
-function identifierOf({ identifiers }: Person): string | undefined {
-  const identifier = identifiers.find(({ kind }) => kind === 'email') ?? identifiers[0];
-  return identifier && formatIdentifier(identifier);
+/** Returns the e-mail, else the phone. */
+function firstIdentifierOf(identifiers: readonly string[]): string | undefined {
+  return identifiers.find((text) => text.startsWith('email:')) ?? identifiers[0];
+}
+
+/** Returns the identifier under which the journal remembers a row without a key: that of its person if it is one. */
+function memoryKeyOf({ keys, rows }: Person, row: PersonRow, identifier: string | undefined) {
+  return identifier !== undefined && keys.includes(identifier) ? identifier : keys[rows.indexOf(row)];
 }
 
 /**

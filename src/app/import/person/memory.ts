@@ -84,6 +84,7 @@ export function mergeKnownKeyRecords(
   return {
     contacts,
     identifiers: known.flatMap(({ contact, identifiers }) => (contact === null ? [identifiers] : [])),
+    lastSent: known.flatMap(({ identifiers }) => identifiers),
     created: known.some(({ created }) => created),
     applied: Object.fromEntries(applied),
     sharedBy: () => othersOf(contacts),
@@ -154,6 +155,8 @@ export interface RememberedPerson {
   readonly contacts: readonly number[];
   /** For each contact whose id is not known, the texts of the identifiers with which it was created. */
   readonly identifiers: readonly (readonly string[])[];
+  /** The identifier texts last sent for these contacts. */
+  readonly lastSent: readonly string[];
   readonly created: boolean;
   readonly applied: ValueHashes;
   /**

@@ -1,6 +1,6 @@
 import type { Contact } from '../../../model/contact.ts';
 import type { FieldValues } from '../../../model/draft.ts';
-import { formatIdentifier } from '../../../model/identifier.ts';
+import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Step } from '../../../steps/step.ts';
@@ -8,7 +8,13 @@ import type { UpdateContactEffect } from '../../../steps/update-contact.ts';
 import type { PlannedStep, WaitWithoutRowSlot } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
 import type { KnownKeyUpdate, PersonOutcome } from './end.ts';
-import { hashDesiredStates, hashFieldValues, type RememberedPerson, type ValueHashes } from './memory.ts';
+import {
+  hashDesiredStates,
+  hashFieldValues,
+  hashValue,
+  type RememberedPerson,
+  type ValueHashes,
+} from './memory.ts';
 import type { Person } from './person.ts';
 
 /** One person of the input, with what is known before any request. */
@@ -155,17 +161,30 @@ export function planContactWriteStep<E>(
  */
 export function buildKnownKeyUpdate(
   { context, person, remembered, left }: PersonTask,
-  { did, applied }: PersonProgress,
+  { did, applied, leftOut }: PersonProgress,
   contact: Contact | null,
   steps: ValueHashes,
 ): KnownKeyUpdate {
   const known = remembered?.contacts.length === 1 ? (remembered.contacts[0] ?? null) : null;
+  const isLeftOut = ({ kind, value }: Identifier) =>
+    kind === leftOut || (applied[kind] === undefined && wasLeftOut(remembered, kind, value));
   return {
     contact: contact?.id ?? known,
-    identifiers: person.identifiers.map(formatIdentifier),
+    identifiers: person.identifiers.filter((each) => !isLeftOut(each)).map(formatIdentifier),
     created: did === 'created' || remembered?.created === true,
     applied: { ...stillSaid(context, person, remembered?.applied ?? {}), ...applied, ...left, ...steps },
   };
+}
+
+/** Returns true if earlier runs left an identifier out because it belongs to another person. */
+function wasLeftOut(
+  remembered: RememberedPerson | undefined,
+  kind: Identifier['kind'],
+  value: string,
+): boolean {
+  if (remembered === undefined || remembered.lastSent.length === 0) return false;
+  const isDone = remembered.applied[kind] === hashValue(value);
+  return isDone && !remembered.lastSent.includes(formatIdentifier({ kind, value }));
 }
 
 /**

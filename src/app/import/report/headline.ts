@@ -22,7 +22,7 @@ export function buildRunHeadline(
   const look = needed === 0 ? '' : `, ${needed === 1 ? '1 needs' : `${formatCount(needed)} need`} a look`;
   const reached = rows.read - rows.notReached;
   if (isStoppedByLimit(summary)) {
-    const text = `Stopped after ${formatQuantity(reached, 'row')} (--limit)${look}; the same command without --limit continues.`;
+    const text = `Stopped by --limit: ${formatQuantity(reached, 'row')} processed${look}; the same command without --limit continues.`;
     return { tone: needed === 0 ? 'good' : 'look', text };
   }
   if (outcome !== 'finished') {

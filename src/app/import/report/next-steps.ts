@@ -1,4 +1,4 @@
-import { formatQuantity } from '../../../report/figures.ts';
+import { formatCount, formatQuantity } from '../../../report/figures.ts';
 import type { TerminalStyler } from '../../../report/layout.ts';
 import { buildCommandWordsForSelection } from '../../../report/words.ts';
 import { formatCommandLine, type Invocation } from '../../run/command-line.ts';
@@ -81,6 +81,7 @@ function whyOthers({ files }: RunEndFacts): string {
 function afterFinish(end: RunEndFacts, context: NextCommandContext): NextStep[] {
   return [
     fixRows,
+    applyAgain,
     correct,
     takeChanged,
     confirmRemoved,
@@ -94,13 +95,29 @@ function afterFinish(end: RunEndFacts, context: NextCommandContext): NextStep[] 
 }
 
 function fixRows(end: RunEndFacts, context: NextCommandContext): NextStep | undefined {
-  const wrong = wrongRows(end);
+  const { run, rows, selection } = end;
+  const isApproved = selection.kind === 'approve';
+  const wrong = isApproved ? Math.min(rows.rejected, wrongRows(end)) : wrongRows(end);
   if (wrong === 0) return undefined;
-  const { kind } = end.selection;
-  const retried = kind === 'all' || kind === 'retry';
+  const fix = `Fix the ${formatQuantity(wrong, 'row')} in the file, or fix the mapping; then`;
+  const these = wrong === 1 ? 'this row' : 'these rows';
+  // What was approved or answered about a row no longer holds once the row is changed.
+  if (isApproved)
+    return {
+      why: `${fix} import again: only what is new or has changed is sent`,
+      command: ofPipeline(['import', context.pipelineFile], context),
+    };
+  if (selection.kind === 'deferred')
+    return { why: `${fix} run the deferred steps of ${these} again`, command: sameRows(end, context) };
+  return { why: `${fix} retry only ${these}`, command: ofRun(['retry', run], context) };
+}
+
+function applyAgain(end: RunEndFacts, context: NextCommandContext): NextStep | undefined {
+  const { rows, selection } = end;
+  if (selection.kind !== 'approve' || rows.failed === 0) return undefined;
   return {
-    why: `Fix the ${formatQuantity(wrong, 'row')} in the file, or fix the mapping; then retry only ${wrong === 1 ? 'this row' : 'these rows'}`,
-    command: retried ? ofRun(['retry', end.run], context) : sameRows(end, context),
+    why: `To apply again what was approved or answered about the ${formatQuantity(rows.failed, 'failed row')}`,
+    command: sameRows(end, context),
   };
 }
 
@@ -149,8 +166,9 @@ function answer({ files, manual }: RunEndFacts, context: NextCommandContext): Ne
   const { questions } = manual;
   if (questions === 0) return undefined;
   const list = files.samePerson ?? 'same-person.csv';
+  const are = questions === 1 ? '1 question asks' : `${formatCount(questions)} questions ask`;
   return {
-    why: `${formatQuantity(questions, 'row')} may be the same person as another row or contact: write same or different under "answer" in ${list}, then`,
+    why: `${are} whether a row is the same person as another row or contact. Different: the row goes without the e-mail and phone that it shares with the other, and is rejected if it has no other. The answers may lead to new questions. Write same or different under "answer" in ${list}, then`,
     command: ofPipeline(['import', context.pipelineFile, '--approve', list], context),
   };
 }

@@ -38,7 +38,7 @@ export function computeLeftBehindGroups({ run, rows, problems, tagged }: RunLoss
     { code: runLossCodes.tagsByHand, n: tagged, examples: [] },
   ];
   const firstPass = run.leftBehind ?? [];
-  if (rows.notReached > 0) return summariseLosses(takeHigherLossCounts(found, firstPass));
+  if (rows.notReached > 0) return summariseLosses(takeHigherLossCounts(found, firstPass), tagged);
   // A rehearsal continues after the predicted stop at the error budget, but the real import would not: the rows after
   // that stop stay listed.
   const keepsPredictedStop = run.target === 'sandbox';
@@ -47,5 +47,6 @@ export function computeLeftBehindGroups({ run, rows, problems, tagged }: RunLoss
       found,
       firstPass.filter(({ code }) => keepsPredictedStop || code !== runLossCodes.notReached),
     ),
+    tagged,
   );
 }

@@ -248,7 +248,9 @@ const importSummary = z.strictObject({
   steps,
   gone: whole.optional().describe('Keys of earlier runs that the input has no more'),
   matched: matched.optional(),
-  open: whole.describe('Rejected, failed and uncertain rows that no retry has finished since'),
+  open: whole.describe(
+    'Rejected, failed and uncertain rows that no retry has finished since, without proposed ones',
+  ),
 });
 
 const exportSummary = z.strictObject({
@@ -285,6 +287,9 @@ const undoSummary = z.strictObject({
   values: z.record(z.string(), whole).describe('Contacts whose value was put back, by field'),
   steps,
   kept: z.record(z.string(), whole).describe('Lines of undo-kept.csv, by kind'),
+  sharedIdentifiers: whole.describe(
+    'Contacts that the run created with an e-mail or phone that was put back into another contact',
+  ),
 });
 
 /** Returns the JSON Schema of `summary.json` and of what a run with `--json` prints. */

@@ -21,8 +21,8 @@ export interface Summary extends RunSummaryBase {
   /** The rows of the input that the run took. */
   readonly selection: RowSelection;
   /**
-   * The error that stopped the run. Without one: what would stop the real import (in a rehearsal), else what the user
-   * must check. Null if there is none of these.
+   * The error that stopped the run. Without one: what would stop the real import (in a rehearsal), what the user must
+   * check, or which rows before the limit wait for later ones. Null if there is none of these.
    */
   readonly message: string | null;
   readonly rows: RowCounts;
@@ -35,7 +35,7 @@ export interface Summary extends RunSummaryBase {
   readonly matched?: RetryMatchCounts;
   /**
    * The number of rejected, failed and uncertain rows that are still open: no later retry has finished them, or found
-   * them removed on purpose.
+   * them removed on purpose. Proposed rows, which wait for an answer or an approval, are not among them.
    */
   readonly open: number;
   /** What the run was asked to do. */

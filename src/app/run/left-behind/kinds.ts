@@ -5,6 +5,8 @@
 export interface LossKind {
   readonly kind: string;
   readonly title: string;
+  /** The title where rows are counted and not yet contacts, as before an import. */
+  readonly titleOfRows?: string;
   /**
    * Problem codes; `phone.*` stands for the codes of `phone` that no other kind names, `*.folded` for the code `folded`
    * of any field.
@@ -212,7 +214,7 @@ export const lossKinds: readonly LossKind[] = [
   },
   {
     kind: 'owners',
-    title: 'Owners who are no user of the workspace',
+    title: 'Rows whose owner is no user of the workspace',
     codes: ['assignee.*'],
     byValue: ['assignee.unknown'],
     file: dropped,
@@ -220,7 +222,7 @@ export const lossKinds: readonly LossKind[] = [
   },
   {
     kind: 'ownersNotAsked',
-    title: 'Owners not compared with the users of the workspace',
+    title: 'Rows whose owner was not compared with the users of the workspace',
     codes: [runLossCodes.owners],
     file: null,
     fix: 'Type check with --online.',
@@ -228,7 +230,7 @@ export const lossKinds: readonly LossKind[] = [
   },
   {
     kind: 'listValuesNotAsked',
-    title: 'List values not compared with those that the workspace allows',
+    title: 'Rows with list values that were not compared with those that the workspace allows',
     codes: [runLossCodes.listValues],
     file: null,
     fix: 'Type check with --online.',
@@ -236,7 +238,7 @@ export const lossKinds: readonly LossKind[] = [
   },
   {
     kind: 'stages',
-    title: 'Lifecycle stages that are not in the list of stages',
+    title: 'Rows whose lifecycle stage is not in the list of stages',
     codes: ['lifecycle.*'],
     byValue: ['lifecycle.unknown'],
     file: dropped,
@@ -252,6 +254,7 @@ export const lossKinds: readonly LossKind[] = [
   {
     kind: 'tagsByHand',
     title: 'Contacts whose tags need to be attached by hand',
+    titleOfRows: 'Rows whose tags need to be attached by hand',
     codes: [runLossCodes.tagsByHand],
     file: 'contact-tags.csv',
     fix: 'Import the file in the workspace, or set tags.attach in the mapping.',
@@ -301,7 +304,7 @@ export const lossKinds: readonly LossKind[] = [
   },
   {
     kind: 'times',
-    title: 'Times of day left out, because a field of type date keeps the day',
+    title: 'Rows that lose a time of day, because a field of type date keeps the day',
     codes: [runLossCodes.times],
     file: null,
     fix: 'Map the column to a field of type text, too, if the time matters.',

@@ -12,8 +12,11 @@ import {
   runLossCodes,
 } from './kinds.ts';
 
-/** Returns the losses by kind in display order, summed up from counts of problems. */
-export function summariseLosses(losses: readonly ProblemCount[]): LeftBehindGroup[] {
+/**
+ * Returns the losses by kind in display order, summed up from counts of problems. `tagged` is the number of contacts
+ * whose tags need to be attached by hand; any other number of this kind is one of rows.
+ */
+export function summariseLosses(losses: readonly ProblemCount[], tagged?: number): LeftBehindGroup[] {
   const found = new Map<LossKind, ProblemCount[]>();
   for (const loss of losses) {
     const kind = findLossKind(loss.code);
@@ -24,16 +27,21 @@ export function summariseLosses(losses: readonly ProblemCount[]): LeftBehindGrou
   }
   return lossKinds.flatMap((kind) => {
     const same = found.get(kind);
-    return same === undefined ? [] : [itemOf(kind, same)];
+    return same === undefined ? [] : [itemOf(kind, same, tagged)];
   });
 }
 
-function itemOf(kind: LossKind, losses: readonly ProblemCount[]): LeftBehindGroup {
+function itemOf(
+  kind: LossKind,
+  losses: readonly ProblemCount[],
+  tagged: number | undefined,
+): LeftBehindGroup {
+  const n = losses.reduce((sum, loss) => sum + loss.n, 0);
   const [first] = losses.flatMap(({ examples }) => examples).sort((a, b) => compareRowLines(a.line, b.line));
   return {
     kind: kind.kind,
-    title: kind.title,
-    n: losses.reduce((sum, { n }) => sum + n, 0),
+    title: n === tagged ? kind.title : (kind.titleOfRows ?? kind.title),
+    n,
     example: first === undefined ? null : { ...normaliseRowPlace(first), text: textOf(first) },
     values: losses.flatMap(({ values = [] }) =>
       values.map(({ value, n }) => ({ value: toSingleLine(value), n })),

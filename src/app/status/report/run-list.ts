@@ -39,8 +39,8 @@ export interface RunListEntry {
   /** The number of rows in the input, or of contacts of an undo; 0 for an export. */
   readonly rows: number;
   /**
-   * The number of rejected, failed and uncertain rows that still need a retry, without those of forgotten people; 0 for
-   * a pruned run.
+   * The number of rejected, failed and uncertain rows that still need a retry, without those of forgotten people, and
+   * without proposed rows, which wait for an answer or an approval; 0 for a pruned run.
    */
   readonly open: number;
   /** The number of objects in a complete export, by kind; null for any other run. */
@@ -183,7 +183,7 @@ function columnsFor(list: readonly RunListEntry[]): readonly Column[] {
     ...(list.some(({ open }) => open > 0)
       ? [
           {
-            head: 'open',
+            head: 'to retry',
             figure: true,
             cell: ({ open }: RunListEntry) => (open === 0 ? '' : formatCount(open)),
           },

@@ -89,7 +89,8 @@ export interface RunStatus {
   readonly rows: RowCounts;
   /**
    * The number of rejected, failed and uncertain rows, without those that a later retry finished or found removed on
-   * purpose, and without those of forgotten people; 0 for a pruned run.
+   * purpose, and without those of forgotten people; 0 for a pruned run. Proposed rows, which wait for an answer or an
+   * approval, are not among them.
    */
   readonly open: number;
   /** How the rows of a retry's input match those of the runs before it. */

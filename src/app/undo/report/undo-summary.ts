@@ -18,6 +18,7 @@ import { countStepsByName, listRunFiles } from '../../import/report/build-summar
 import { writeListFile } from '../../import/report/run-files.ts';
 import type { StepCounts, Summary } from '../../import/report/summary.ts';
 import { readUnrevertedItems, type UnrevertedItem } from '../not-reverted.ts';
+import { type ReturnedIdentifiers, withReturnedIdentifiers } from '../returned-identifiers.ts';
 
 /** The columns of undo-kept.csv. */
 export const unrevertedCsvColumns = [
@@ -35,6 +36,7 @@ export const unrevertedCsvColumns = [
 function undoKeptCsv(
   file: JournalDatabase,
   undo: RunRecord,
+  returned: ReturnedIdentifiers,
   count: (kept: UnrevertedItem) => void,
 ): AsyncIterable<string> {
   const cells = (kept: UnrevertedItem) => [
@@ -51,7 +53,7 @@ function undoKeptCsv(
   const undone = undo.undo && findRunById(file, undo.undo.run);
   return formatCsvList(
     unrevertedCsvColumns,
-    counted(readUnrevertedItems(file, undo), count),
+    counted(readUnrevertedItems(file, undo, returned), count),
     cells,
     chooseCsvListStyle(undone ?? undo),
   );
@@ -87,6 +89,8 @@ export interface UndoSummary
   readonly steps: Readonly<Record<string, StepCounts>>;
   /** The number of lines of undo-kept.csv, by kind. */
   readonly kept: Readonly<Record<string, number>>;
+  /** The number of contacts that the run created with an e-mail or phone that was put back into another contact. */
+  readonly sharedIdentifiers: number;
   readonly requests: RequestStatsByOperation;
   /** The paths of the files that the undo has written. */
   readonly files: Readonly<Record<string, string>>;
@@ -112,21 +116,28 @@ export interface UndoContactCounts {
 export async function writeUndoFiles({
   file,
   run,
-  runDir,
+  workDir,
   scrub,
 }: {
   readonly file: JournalDatabase;
   readonly run: RunRecord;
-  readonly runDir: string;
+  readonly workDir: string;
   readonly scrub: (text: string) => string;
 }): Promise<UndoSummary> {
+  const runDir = join(workDir, 'runs', run.id);
+  const undone = run.undo && findRunById(file, run.undo.run);
+  if (undone === undefined) throw new Error(`run ${run.id} is no undo`);
   const kept: Record<string, number> = {};
-  const count = ({ kind }: UnrevertedItem) => {
+  let sharedIdentifiers = 0;
+  const count = ({ kind, sharesIdentifier }: UnrevertedItem) => {
     kept[kind] = (kept[kind] ?? 0) + 1;
+    if (sharesIdentifier) sharedIdentifiers += 1;
   };
-  await writeListFile(join(runDir, runFileNames.undoKept), undoKeptCsv(file, run, count), scrub);
+  await withReturnedIdentifiers(file, workDir, undone, (returned) =>
+    writeListFile(join(runDir, runFileNames.undoKept), undoKeptCsv(file, run, returned, count), scrub),
+  );
   const path = join(runDir, runFileNames.summary);
-  const made = undoSummary(file, run, runDir, kept);
+  const made = undoSummary(file, run, runDir, { kept, sharedIdentifiers });
   const summary = { ...made, files: { ...made.files, summary: path } };
   await writeFileAtomically(path, [escapeControlCharacters(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return summary;
@@ -136,7 +147,7 @@ function undoSummary(
   file: JournalDatabase,
   run: RunRecord,
   runDir: string,
-  kept: UndoSummary['kept'],
+  left: Pick<UndoSummary, 'kept' | 'sharedIdentifiers'>,
 ): UndoSummary {
   const { head, requests } = readSummaryBase(file, run);
   const { kind: _, selection: __, ...told } = head;
@@ -159,7 +170,7 @@ function undoSummary(
     contacts: toUndoContactCounts(countRunRows(file, run)),
     values: Object.fromEntries([...fields, ...states]),
     steps,
-    kept,
+    ...left,
     requests,
     files: listRunFiles(runDir),
   };

@@ -65,6 +65,7 @@ export function renderUndoPreview(preview: UndoPreview, { colour, next }: View):
         ],
     samplesOf(preview),
     keptLines(preview.kept, ink),
+    sharedLines(preview.sharedIdentifiers, ink),
     whys.map(([why, n]) => ink.dim(`    ${formatCount(n)} × ${why}`)),
     formatNextStepLines(next, ink),
   ]);
@@ -95,10 +96,22 @@ function keptLines(kept: Readonly<Record<string, number>>, ink: TerminalStyler):
   return lines.length === 0 ? [] : [ink.bold('  Left as they are'), ...alignColumns(lines, [0])];
 }
 
+function sharedLines(n: number, ink: TerminalStyler): string[] {
+  if (n === 0) return [];
+  const [who, it] =
+    n === 1 ? ['One created contact has', 'it'] : [`${formatCount(n)} created contacts have`, 'them'];
+  return [
+    ink.tone(
+      'look',
+      `  ${who} an e-mail or phone that the undo puts back into another contact: delete ${it} before the next import.`,
+    ),
+  ];
+}
+
 /** Renders the result of an undo as text; ends with a line break. */
 export function renderUndoResult(summary: UndoSummary, { colour, next }: View): string {
   const ink = createTerminalStyler(colour);
-  const { contacts, values, kept, files, message } = summary;
+  const { contacts, values, kept, sharedIdentifiers, files, message } = summary;
   const done = contacts.total - contacts.notReached;
   const isWhole = summary.outcome === 'finished';
   const left = Object.values(kept).reduce((sum, n) => sum + n, 0);
@@ -126,6 +139,7 @@ export function renderUndoResult(summary: UndoSummary, { colour, next }: View): 
     ),
     fields.length === 0 ? [] : [ink.bold('  Contacts by field'), ...alignColumns(fields, [1])],
     keptLines(kept, ink),
+    sharedLines(sharedIdentifiers, ink),
     [`  ${formatQuantity(done, 'contact')} in ${formatDuration(summary.seconds)}`],
     formatRunFileLines(files, ink),
     formatNextStepLines(next, ink),

@@ -34,7 +34,7 @@ const columns: readonly TableColumn<RunListEntry>[] = [
   { key: 'began', head: t('Started'), cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
   {
     key: 'open',
-    head: t('Open'),
+    head: t('To retry'),
     cell: ({ open }) => (open === 0 ? '' : formatCount(open)),
     width: '5.5rem',
     figures: true,

@@ -34,7 +34,7 @@ export function RunStateTag({ run }: { readonly run: TaggedRun }) {
 
 type TaggedRun = Pick<RunListEntry, 'state' | 'exitCode'> & { readonly open?: number };
 
-/** Returns true for a finished import with rows that a person has to look at. */
+/** Returns true for a finished import with rows that still need a retry. */
 export function hasOpenRows({ state, open = 0 }: Pick<TaggedRun, 'state' | 'open'>): boolean {
   return state === 'finished' && open > 0;
 }
@@ -42,7 +42,7 @@ export function hasOpenRows({ state, open = 0 }: Pick<TaggedRun, 'state' | 'open
 function wordsOf(run: TaggedRun): string {
   if (isStoppedAtLimit(run)) return t('first rows done');
   if (hasOpenRows(run))
-    return t('finished, {n, plural, one {# row} other {# rows}} open', { n: run.open ?? 0 });
+    return t('finished, {n, plural, one {# row} other {# rows}} to retry', { n: run.open ?? 0 });
   if (run.state === 'interrupted' && stopCodes.includes(run.exitCode)) return t('stopped by a person');
   return runStateWords[run.state];
 }

@@ -51,6 +51,11 @@ export function SamePersonSection({ run }: { readonly run: string }) {
           'These rows were not imported yet, because each may be the same person as another row or a contact.',
         )}
       </p>
+      <p class="note">
+        {t(
+          'Two people: the row goes without the e-mail and phone that the other one has, and is rejected if it has nothing else. The answers may lead to new questions.',
+        )}
+      </p>
       <ProblemNotice problem={problem.value} />
       <ul class="comments">
         {questions.map((question) => (

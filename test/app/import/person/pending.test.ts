@@ -48,6 +48,7 @@ const applied = { ...hashFieldValues(whole.values), ...hashDesiredStates(stepsOf
 const remembered: RememberedPerson = {
   contacts: [7],
   identifiers: [],
+  lastSent: [],
   created: true,
   applied,
   sharedBy: () => 0,

@@ -52,7 +52,8 @@ describe('every kind of loss', () => {
     const [item, ...others] = summariseLosses([loss(code.replace('*', 'invalid'), 1_234)]);
     expect(others).toEqual([]);
     if (item === undefined) throw new Error('not found');
-    const { title, fix, file } = kind;
+    const { fix, file } = kind;
+    const title = kind.titleOfRows ?? kind.title;
     expect(item).toMatchObject({ kind: kind.kind, title, n: 1_234, file, fix });
     expect(formatLeftBehindTitle(item)).toContain(`${title}: 1,234`);
     expect(formatLeftBehindDetails(item)).toEqual(['line 7: Telefon: "12" has too few digits.']);
@@ -66,6 +67,13 @@ describe('every kind of loss', () => {
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes).toEqual(expect.arrayContaining(Object.values(runLossCodes)));
   });
+});
+
+it('tags to attach by hand are counted in rows, unless the number of contacts is known', () => {
+  const found = [loss(runLossCodes.tagsByHand, 4)];
+  expect(summariseLosses(found)[0]?.title).toBe('Rows whose tags need to be attached by hand');
+  expect(summariseLosses(found, 3)[0]?.title).toBe('Rows whose tags need to be attached by hand');
+  expect(summariseLosses(found, 4)[0]?.title).toBe('Contacts whose tags need to be attached by hand');
 });
 
 describe('what counts come to', () => {
