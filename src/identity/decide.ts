@@ -1,4 +1,5 @@
-import type { Contact } from '../model/contact.ts';
+import { isSameContactFieldValue } from '../datatypes/index.ts';
+import type { Contact, ContactFields } from '../model/contact.ts';
 import type { Problem } from '../model/problem.ts';
 import type { MatchedContacts, MatchIdentifierKind } from './look-up.ts';
 
@@ -34,12 +35,14 @@ export type MatchDecision =
   | { readonly kind: 'reject'; readonly contact: Contact; readonly problem: Problem };
 
 /**
- * Returns the decision for a row from the contacts that it matches and the policy. `isOnePerson` is called only under
+ * Returns the decision for a row from the contacts that it matches and the policy. `sent` has the e-mail and phone that
+ * the row sends, which merged rows choose from those that they are looked up by. `isOnePerson` is called only under
  * `onConflict: merge`, and returns true if the two contacts are one person.
  */
 export function decideOnMatches(
   found: MatchedContacts,
   { onMatch, onConflict }: MatchPolicy,
+  sent: Pick<ContactFields, MatchIdentifierKind>,
   isOnePerson: () => boolean,
 ): MatchDecision {
   const contact = found[0]?.contact;
@@ -62,18 +65,29 @@ export function decideOnMatches(
       if (onConflict === 'review' || more.length > 0) return proposal(found);
       if (onConflict === 'merge' && !isOnePerson()) return proposal(found);
       if (onConflict === 'merge') return { kind: 'merge', contacts: [oldest, second], only };
-      return prefer(found, onConflict === 'prefer-email' ? 'email' : 'phone', only);
+      return prefer(found, onConflict === 'prefer-email' ? 'email' : 'phone', sent, only);
     }
   }
 }
 
 /**
- * Decides to update the contact that the preferred identifier matches. If it matches both contacts or none, decides to
+ * Decides to update the contact that the preferred identifier matches, or the one with the identifier that is sent where
+ * those of merged rows match two. If it matches both contacts or none, decides to
  * update the one that an earlier run recorded for the row's key, or proposes the merge if there is no such contact. The
  * row's other identifier is left out, with a note, if it belongs to the other contact.
  */
-function prefer(found: MatchedContacts, by: MatchIdentifierKind, only: 'changed' | 'empty'): MatchDecision {
-  const led = byAge(found.filter((match) => match.by === by));
+function prefer(
+  found: MatchedContacts,
+  by: MatchIdentifierKind,
+  sent: Pick<ContactFields, MatchIdentifierKind>,
+  only: 'changed' | 'empty',
+): MatchDecision {
+  const matched = found.filter((match) => match.by === by);
+  const value = sent[by] ?? null;
+  const own = matched.filter(
+    ({ contact }) => value !== null && isSameContactFieldValue(by, contact[by], value),
+  );
+  const led = byAge(own.length === 0 ? matched : own);
   const known = byAge(found.filter((match) => match.by === 'id'));
   const [contact, ...more] = led.length === 1 ? led : known;
   if (contact === undefined || more.length > 0) return proposal(found);

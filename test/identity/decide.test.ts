@@ -154,7 +154,7 @@ const cells = Object.entries(table).flatMap(([who, row]) =>
 
 describe('a decision', () => {
   it.each(cells)('where %s, under onMatch: update and onConflict: %s, is %s', (who, onConflict, expected) => {
-    const decision = decideOnMatches(found(who), { onMatch: 'update', onConflict }, onePerson);
+    const decision = decideOnMatches(found(who), { onMatch: 'update', onConflict }, {}, onePerson);
     const name = found(who)[0]?.contact;
     const words = expected === 'reject' ? `identity.conflict ${name ? nameOf(name) : ''}` : expected;
     expect(inWords(decision)).toBe(words.startsWith('merge') ? `${words} changed` : words);
@@ -163,9 +163,11 @@ describe('a decision', () => {
   it.each(cells)(
     'where %s, under onMatch: fill and onConflict: %s, is the same, of empty fields only',
     (who, onConflict) => {
-      const update = inWords(decideOnMatches(found(who), { onMatch: 'update', onConflict }, onePerson));
+      const update = inWords(decideOnMatches(found(who), { onMatch: 'update', onConflict }, {}, onePerson));
       const filled = update.replace(/^update/, 'fill').replace(/changed$/, 'empty');
-      expect(inWords(decideOnMatches(found(who), { onMatch: 'fill', onConflict }, onePerson))).toBe(filled);
+      expect(inWords(decideOnMatches(found(who), { onMatch: 'fill', onConflict }, {}, onePerson))).toBe(
+        filled,
+      );
     },
   );
 
@@ -174,10 +176,10 @@ describe('a decision', () => {
     (who, onConflict) => {
       const [first] = found(who);
       const one = first && nameOf(first.contact);
-      expect(inWords(decideOnMatches(found(who), { onMatch: 'skip', onConflict }, onePerson))).toBe(
+      expect(inWords(decideOnMatches(found(who), { onMatch: 'skip', onConflict }, {}, onePerson))).toBe(
         one ? `skip ${one}` : 'create',
       );
-      expect(inWords(decideOnMatches(found(who), { onMatch: 'reject', onConflict }, onePerson))).toBe(
+      expect(inWords(decideOnMatches(found(who), { onMatch: 'reject', onConflict }, {}, onePerson))).toBe(
         one ? `identity.exists ${one}` : 'create',
       );
     },
@@ -188,7 +190,7 @@ describe('contacts that are not one person among themselves', () => {
   it('are proposed where they would be merged, and everything else is as it is', () => {
     const [who, twoPeople] = [found('email A, phone B'), () => false];
     const under = (onConflict: OnConflictPolicy) =>
-      inWords(decideOnMatches(who, { onMatch: 'update', onConflict }, twoPeople));
+      inWords(decideOnMatches(who, { onMatch: 'update', onConflict }, {}, twoPeople));
     expect(onConflicts.map(under)).toEqual([
       'propose A B',
       'propose A B',
@@ -199,9 +201,30 @@ describe('contacts that are not one person among themselves', () => {
   });
 });
 
+describe('the identifiers of merged rows that lead to two contacts', () => {
+  const both: MatchedContacts = [
+    { by: 'email', contact: { ...contact(1), email: 'a@example.test', phone: '+12015550101' } },
+    { by: 'email', contact: { ...contact(2), email: 'b@example.test', phone: '+12015550102' } },
+    { by: 'phone', contact: { ...contact(1), email: 'a@example.test', phone: '+12015550101' } },
+    { by: 'phone', contact: { ...contact(2), email: 'b@example.test', phone: '+12015550102' } },
+  ];
+  const sent = { email: 'B@example.test', phone: '+12015550101' };
+
+  it.each([
+    ['prefer-email', 2],
+    ['prefer-phone', 1],
+  ] as const)('under %s the one that is sent decides', (onConflict, id) => {
+    expect(decideOnMatches(both, { onMatch: 'update', onConflict }, sent, onePerson)).toMatchObject({
+      kind: 'update',
+      contact: { id },
+    });
+    expect(decideOnMatches(both, { onMatch: 'update', onConflict }, {}, onePerson).kind).toBe('propose');
+  });
+});
+
 describe('a decision says why', () => {
   const say = (who: string, onConflict: OnConflictPolicy, onMatch: OnMatchPolicy = 'update') =>
-    decideOnMatches(found(who), { onMatch, onConflict }, onePerson);
+    decideOnMatches(found(who), { onMatch, onConflict }, {}, onePerson);
 
   it('and names the contacts and how each was found', () => {
     const where = 'the key is contact 9, the e-mail is contact 2, the phone is contact 9';
@@ -225,7 +248,7 @@ describe('a decision says why', () => {
       by: 'phone',
       contact: contact(n + 1),
     }));
-    expect(decideOnMatches(many, { onMatch: 'update', onConflict: 'reject' }, onePerson)).toMatchObject({
+    expect(decideOnMatches(many, { onMatch: 'update', onConflict: 'reject' }, {}, onePerson)).toMatchObject({
       problem: {
         reason: expect.stringContaining('the phone is contact 5 (and 295 more): they are 300 contacts'),
       },

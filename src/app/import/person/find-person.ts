@@ -145,7 +145,21 @@ async function findAll(search: Search): Promise<LookupResult> {
     (each) => remembered.applied[each.kind] !== hashValue(each.value) || isLeftOut(each),
   );
   const others = await lookUpContacts(read, changed, person.draft.emailAsWritten);
-  return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
+  if (others.kind !== 'ok') return others;
+  const isKnown = ({ id }: Contact) => known.value.some(({ contact }) => contact.id === id);
+  // A policy that prefers an identifier must see that a remembered contact has one that was not looked up, too.
+  const isContested = others.value.some(({ contact }) => !isKnown(contact));
+  const unchanged = isContested ? person.lookedUpBy.filter((each) => !changed.includes(each)) : [];
+  return { kind: 'ok', value: [...known.value, ...matchesAmong(known.value, unchanged), ...others.value] };
+}
+
+/** Returns the contacts that have one of the identifiers, with its kind. */
+function matchesAmong(contacts: MatchedContacts, identifiers: readonly Identifier[]): MatchedContacts {
+  return contacts.flatMap(({ contact }) =>
+    identifiers.flatMap(({ kind, value }) =>
+      kind !== 'id' && isSameContactFieldValue(kind, contact[kind], value) ? [{ by: kind, contact }] : [],
+    ),
+  );
 }
 
 /**

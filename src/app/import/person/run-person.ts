@@ -209,7 +209,7 @@ function decidePerson(
     candidates.filter(({ judgement }) => judgement.verdict === wanted);
   const same = ofVerdict('same');
   const own = found.filter((match) => same.some(({ contact }) => contact.id === match.contact.id));
-  const decision = decideOnMatches(own, policy, () => isOnePerson(task, same));
+  const decision = decideOnMatches(own, policy, person.draft.values.contact, () => isOnePerson(task, same));
   if (scope.approvalsOf !== undefined && progress.did === undefined) return approved(task, decision);
   const [match] = own;
   if (progress.did === 'created' && match !== undefined)
