@@ -71,8 +71,8 @@ export function decideOnMatches(
 }
 
 /**
- * Decides to update the contact that the preferred identifier matches, or the one with the identifier that is sent where
- * those of merged rows match two. If it matches both contacts or none, decides to
+ * Decides to update the contact that the preferred identifier matches: of merged rows, those of all of them, or that
+ * which is sent if an earlier run has recorded a contact, so that each later run decides alike. If it matches both contacts or none, decides to
  * update the one that an earlier run recorded for the row's key, or proposes the merge if there is no such contact. The
  * row's other identifier is left out, with a note, if it belongs to the other contact.
  */
@@ -87,8 +87,8 @@ function prefer(
   const own = matched.filter(
     ({ contact }) => value !== null && isSameContactFieldValue(by, contact[by], value),
   );
-  const led = byAge(own.length === 0 ? matched : own);
   const known = byAge(found.filter((match) => match.by === 'id'));
+  const led = byAge(known.length === 0 || own.length === 0 ? matched : own);
   const [contact, ...more] = led.length === 1 ? led : known;
   if (contact === undefined || more.length > 0) return proposal(found);
   const leaveOut = by === 'email' ? 'phone' : 'email';

@@ -213,13 +213,19 @@ describe('the identifiers of merged rows that lead to two contacts', () => {
   it.each([
     ['prefer-email', 2],
     ['prefer-phone', 1],
-  ] as const)('under %s the one that is sent decides', (onConflict, id) => {
-    expect(decideOnMatches(both, { onMatch: 'update', onConflict }, sent, onePerson)).toMatchObject({
-      kind: 'update',
-      contact: { id },
-    });
-    expect(decideOnMatches(both, { onMatch: 'update', onConflict }, {}, onePerson).kind).toBe('propose');
-  });
+  ] as const)(
+    'under %s propose a merge, or the one that is sent decides among remembered contacts',
+    (onConflict, id) => {
+      const decide = (found: MatchedContacts) =>
+        decideOnMatches(found, { onMatch: 'update', onConflict }, sent, onePerson);
+      expect(decide(both).kind).toBe('propose');
+      for (const { contact: remembered } of both)
+        expect(decide([{ by: 'id', contact: remembered }, ...both])).toMatchObject({
+          kind: 'update',
+          contact: { id },
+        });
+    },
+  );
 });
 
 describe('a decision says why', () => {

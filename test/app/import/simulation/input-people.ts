@@ -88,6 +88,8 @@ function unifiedTags(rows: readonly MappedRow[]): readonly MappedRow[] {
   });
 }
 
+const plainly = (name: string) => name.normalize('NFD').toLowerCase();
+
 function evidenceOf({ item, draft }: MappedRow): InputRow {
   const {
     email = null,
@@ -133,6 +135,11 @@ class Input {
     const sides = person.filter(({ seq }) => items.includes(seq)).toSorted((a, b) => a.seq - b.seq);
     const drafts = items.flatMap((item) => this.#rows.get(item)?.draft ?? []);
     const contact = Object.assign({}, ...drafts.map((draft) => draft.values.contact));
+    const names = drafts.flatMap((draft) => draft.values.contact.firstName ?? []);
+    const named = names.findLast(
+      (name) => name.length > 2 && plainly(name)[0] === plainly(contact.firstName)[0],
+    );
+    if (named !== undefined && contact.firstName.length <= 2) contact.firstName = named;
     const isOthers = (kind: IdentifierKind) =>
       shared.has(`${sides.find((side) => side[kind] === contact[kind])?.seq} ${kind}`);
     const said = kinds.filter((kind) =>
