@@ -304,7 +304,7 @@ function inputHasChanged(
 ): FatalError {
   return new FatalError(
     'input',
-    `the input, or how the pipeline reads it, has changed since run ${id}: the lists of this row (${formatNameList(lists, 8)}), which ${from} does not hold, may be others now.`,
+    `the input, or how the pipeline reads it, has changed since run ${id}: the lists of this row (${formatNameList(lists, 8)}) may be others now, and this file does not hold them.`,
     {
       place: { file: from, line },
       next: hint`Correct the rows in the input itself, and leave out --from: ${command('retry', retried.id)}`,
@@ -316,7 +316,7 @@ function refusal(
   { from, lists, retried, command }: OriginalListsInput,
   { line, why, n }: { readonly line: number; readonly why: string; readonly n: number },
 ): FatalError {
-  const more = n === 1 ? '' : ` So for ${n} rows.`;
+  const more = n === 1 ? '' : ` The same holds for ${n === 2 ? 'another row' : `${n - 1} other rows`}.`;
   return new FatalError(
     'input',
     `the lists of this row (${formatNameList(lists, 8)}) cannot be taken from the input: ${why}.${more}`,

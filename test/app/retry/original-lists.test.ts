@@ -168,6 +168,8 @@ describe('a corrected row of an input with joined lists', () => {
       `the input, or how the pipeline reads it, has changed since run ${run}`,
     );
     await expect(refused).rejects.toMatchObject({ reason: 'input', place: { line: 2 } });
+    // A place in front of a message is left out where the message names the file.
+    await expect(refused).rejects.not.toThrow('corrected.csv');
     expect(writes(site)).toEqual([]);
     // As the message says: correct the input, and leave out --from.
     writeTables(site, { people: tables.people.replaceAll(' at example', '@example.com') });
