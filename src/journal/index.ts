@@ -70,6 +70,7 @@ export {
   listEarlierRows,
   listRetryChain,
   listRetryMatches,
+  listRowsWithHash,
   listUnprocessedRows,
   listWeakPhones,
   type RetryMatch,

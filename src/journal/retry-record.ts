@@ -97,6 +97,15 @@ export function createRejectedCellsLookup(
       LIMIT 1`?.cells ?? null;
 }
 
+/** Returns the numbers of the unfinished rows of a run that have this hash, in order, at most two. */
+export function listRowsWithHash(file: JournalDatabase, run: number, hash: string): readonly number[] {
+  const found = select(file, { seq: numberColumn })`SELECT seq FROM row INDEXED BY row_hash
+      WHERE run = ${run} AND hash = ${hash}
+        AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
+      ORDER BY seq LIMIT 2`;
+  return found.map(({ seq }) => seq);
+}
+
 const counterpartKinds = ['taken', 'changed', 'missing', 'removed', 'gone'] as const;
 const counterpart = {
   number: numberColumn,

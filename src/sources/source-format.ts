@@ -106,6 +106,8 @@ export interface SourceFormat {
   readonly sparse?: boolean;
   /** The parts of a file that can be read alone: its beginning, or for `lines` any range of lines. */
   readonly parts?: 'beginning' | 'lines';
+  /** Returns the names of the lists that its rows have beside their columns; absent if they have none. */
+  readonly lists?: (options: unknown) => readonly string[];
   /** Creates the table set of a file, for a format whose files hold several tables. */
   readonly tables?: (options: object, input: SourceInput) => TableSet;
   /** Opens a source; reads nothing yet. Throws a ZodError for invalid options. */
@@ -113,8 +115,10 @@ export interface SourceFormat {
 }
 
 /** The definition of a format, with its typed options. */
-interface SourceFormatDefinition<S extends z.ZodObject> extends Omit<SourceFormat, 'options' | 'open'> {
+interface SourceFormatDefinition<S extends z.ZodObject>
+  extends Omit<SourceFormat, 'options' | 'open' | 'lists'> {
   readonly options: S;
+  readonly lists?: (options: z.output<S>) => readonly string[];
   open(options: z.output<S>, input: SourceInput): Source;
 }
 
@@ -122,12 +126,14 @@ const everyFormat = packedOptions.extend({ where: whereOption.optional() });
 
 /** Creates a format from its definition: parses the options, and adds `where` and the options of packed inputs. */
 export function defineSourceFormat<S extends z.ZodObject>(parts: SourceFormatDefinition<S>): SourceFormat {
-  const { options, extensions } = parts;
+  const { options, extensions, lists, ...rest } = parts;
   return {
-    ...parts,
+    ...rest,
+    extensions,
     options: options.safeExtend(everyFormat.shape),
+    ...(lists && { lists: (given) => lists(options.parse(ownOptions(given).own)) }),
     open(given, input) {
-      const { member, maxUnpacked, where, ...own } = everyFormat.loose().parse(given);
+      const { member, maxUnpacked, where, own } = ownOptions(given);
       const maxBytes = maxUnpacked === undefined ? undefined : bytesOf(maxUnpacked);
       const { part: _part, onBytesRead: _heard, ...whole } = input;
       const read = parts.parts === undefined ? whole : input;
@@ -140,6 +146,12 @@ export function defineSourceFormat<S extends z.ZodObject>(parts: SourceFormatDef
       return withFewNotes(where === undefined ? source : filtered(source, where));
     },
   };
+}
+
+/** Splits off the options that every format has. */
+function ownOptions(given: unknown) {
+  const { member, maxUnpacked, where, ...own } = everyFormat.loose().parse(given);
+  return { member, maxUnpacked, where, own };
 }
 
 /** Returns the same source with a limited number of notes. */

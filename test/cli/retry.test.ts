@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { atSite, changed, rowsOf, type Site, slowly } from './site.ts';
@@ -189,36 +189,134 @@ describe.concurrent('retry', () => {
     }));
 
   it.each([
-    ['without lists offers rejects.csv to be corrected', '', true],
+    ['lists in cells', 'ndjson', 'notes.ndjson', {}],
     [
-      'that reads lists does not: a CSV holds none',
-      'comments: [{ each: notes, key: id, text: "{text}" }]',
-      false,
+      'lists of joined tables',
+      'dump',
+      'notes',
+      { join: { notes: { table: 'notes', on: { id: 'of' }, many: true } } },
     ],
-  ])('the end of a run %s', (_, comments, offered) =>
-    atSite({}, async ({ folder, sandbox, longshore }) => {
-      const rows = [
-        { firstName: 'Ada', email: 'ada@example.com', notes: [{ id: '1', text: 'met' }] },
-        { firstName: 'Bob', email: 'nobody', notes: [] },
-      ];
-      writeFileSync(join(folder, 'notes.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
-      writeFileSync(
-        join(folder, 'notes-map.yaml'),
-        `mapping: notes\ncontact: { firstName: { from: firstName }, email: { from: email } }\n${comments}\n`,
-      );
-      writeFileSync(
-        join(folder, 'notes.yaml'),
-        'pipeline: notes\nimport: { source: { format: ndjson, path: notes.ndjson }, mapping: notes-map.yaml }\n',
-      );
-      const { code, stdout } = await longshore([
-        'import',
-        join(folder, 'notes.yaml'),
-        '--workspace',
-        sandbox.baseUrl,
-      ]);
-      expect(code).toBe(3);
-      expect(stdout).toContain('npx longshore retry');
-      expect(stdout.includes('--from')).toBe(offered);
-    }),
+  ])(
+    'takes the corrected rejects.csv that the end of a run and status offer, with %s',
+    (_, format, path, more) =>
+      atSite({}, async ({ folder, sandbox, longshore, workDir }) => {
+        const rows = [
+          { id: '1', firstName: 'Ada', email: 'ada@example.com', notes: [{ of: '1', id: 'a', text: 'met' }] },
+          { id: '2', firstName: 'Bob', email: 'nobody', notes: [{ of: '2', id: 'b', text: 'called' }] },
+        ];
+        const file = (name: string) => join(folder, name);
+        const lines = (of: readonly object[]) => of.map((each) => JSON.stringify(each)).join('\n');
+        writeFileSync(file('notes.ndjson'), lines(rows));
+        mkdirSync(file('notes'));
+        writeFileSync(file('notes/people.ndjson'), lines(rows.map(({ notes: _notes, ...row }) => row)));
+        writeFileSync(file('notes/notes.ndjson'), lines(rows.flatMap(({ notes }) => notes)));
+        writeFileSync(
+          file('notes-map.yaml'),
+          `mapping: notes
+contact: { firstName: { from: firstName }, email: { from: email } }
+comments: [{ each: notes, key: id, text: "{text}" }]
+`,
+        );
+        const source = { format, path, ...(format === 'dump' && { table: 'people' }), ...more };
+        // JSON is YAML.
+        writeFileSync(
+          file('notes.yaml'),
+          JSON.stringify({ pipeline: 'notes', import: { source, mapping: 'notes-map.yaml' } }),
+        );
+        const ended = await longshore(['import', file('notes.yaml'), '--workspace', sandbox.baseUrl]);
+        expect(ended.code).toBe(3);
+        const offered = /npx longshore (retry \S+ --from (\S+))/;
+        const [, command = '', rejects = ''] = offered.exec(ended.stdout) ?? [];
+        expect((await longshore(['status'])).stdout).toContain(command);
+        writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('nobody', 'bob@example.com'));
+        expect(await longshore(command.split(' '))).toMatchObject({ code: 0 });
+        const contacts = sandbox.contacts().filter(({ email }) => email === 'bob@example.com');
+        expect(contacts).toHaveLength(1);
+        expect(sandbox.comments(contacts[0]?.id ?? 0).map(({ text }) => text)).toEqual(['called']);
+        expect(readdirSync(join(workDir, 'spool')).filter((name) => name.includes('.lists.'))).toEqual([]);
+      }),
   );
+
+  it('of corrected rows that have lists of joined tables resumes where it was killed, without a comment twice', () =>
+    atSite(slowly, async (site) => {
+      const { folder, sandbox, longshore, workDir } = site;
+      const file = (name: string) => join(folder, name);
+      const ids = [1, 2, 3, 4, 5, 6];
+      mkdirSync(file('crm'));
+      writeFileSync(
+        file('crm/people.csv'),
+        ['id,email,name', ...ids.map((id) => `${id},nobody${id},Bob`), ''].join('\n'),
+      );
+      writeFileSync(
+        file('crm/notes.csv'),
+        ['id,of,body', ...ids.flatMap((id) => [`a${id},${id},first`, `b${id},${id},second`]), ''].join('\n'),
+      );
+      writeFileSync(
+        file('crm-map.yaml'),
+        `mapping: crm
+contact: { firstName: { from: name }, email: { from: email } }
+comments: [{ each: notes, key: id, text: "{body} of {id}" }]
+`,
+      );
+      const notes = { table: 'notes', on: { id: 'of' }, many: true };
+      const source = { format: 'dump', path: 'crm', table: 'people', join: { notes } };
+      const settings = {
+        source,
+        mapping: 'crm-map.yaml',
+        limits: { concurrency: 2, settle: '1s' },
+        policy: { maxErrors: 100 },
+      };
+      // JSON is YAML.
+      writeFileSync(file('crm.yaml'), JSON.stringify({ pipeline: 'crm', import: settings }));
+      const target = ['--workspace', sandbox.baseUrl, '--json'];
+      const { run } = JSON.parse((await longshore(['import', file('crm.yaml'), ...target])).stdout);
+      const rejects = readFileSync(join(workDir, 'runs', run, 'rejects.csv'), 'utf8');
+      writeFileSync(file('c.csv'), rejects.replace(/^(\d),nobody\d/gm, '$1,crm$1@example.com'));
+      sandbox.resetLog();
+      const killed = site.begin(['retry', run, '--from', file('c.csv')]);
+      await changed(sandbox, 3);
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      expect(await longshore(['resume', '--json'])).toMatchObject({ code: 0, stderr: '' });
+      const comments = ids.map((id) => {
+        const contact = sandbox.contacts().find(({ email }) => email === `crm${id}@example.com`);
+        return sandbox.comments(contact?.id ?? 0).map(({ text }) => text);
+      });
+      expect(comments).toEqual(ids.map((id) => [`first of a${id}`, `second of b${id}`]));
+    }));
+
+  it('of corrected rows is neither offered nor taken where their lists are the messages of a live workspace', () =>
+    atSite({}, async ({ folder, longshore, workDir }) => {
+      const file = (name: string) => join(folder, name);
+      const contacts = [
+        { id: 1, firstName: 'Ada', email: 'ada@example.com' },
+        { id: 2, firstName: 'Bob' },
+      ];
+      const messages = [{ messageId: 1, contactId: 2, channelId: 1, traffic: 'incoming' }];
+      writeFileSync(file('seed.json'), JSON.stringify({ contacts, messages }));
+      writeFileSync(
+        file('move-map.yaml'),
+        `mapping: move
+contact: { firstName: { from: firstName }, email: { from: email } }
+comments: [{ each: messages, key: id, text: "{direction} {text}" }]
+`,
+      );
+      const source = { format: 'workspace', messages: true, sandbox: { seed: 'seed.json' } };
+      // JSON is YAML.
+      writeFileSync(
+        file('move.yaml'),
+        JSON.stringify({ pipeline: 'move', import: { source, mapping: 'move-map.yaml' } }),
+      );
+      const ended = await longshore(['import', file('move.yaml'), '--workspace', 'sandbox', '--json']);
+      expect(ended.code).toBe(3);
+      const { run, next, files } = JSON.parse(ended.stdout);
+      expect(JSON.stringify(next)).not.toContain('--from');
+      const status = await longshore(['status', run]);
+      expect(status.stdout).toContain(`npx longshore retry ${run}`);
+      expect(status.stdout).not.toContain('--from');
+      expect(files.rejects).toBe(join(workDir, 'runs', run, 'rejects.csv'));
+      const refused = await longshore(['retry', run, '--from', files.rejects]);
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain('Correct the rows in the input itself, and leave out --from.');
+    }));
 });

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type RouteAnswer, routes } from '../../src/studio/wire/routes.ts';
@@ -63,6 +63,38 @@ it('rejected rows are shown with what is behind their code, corrected, and retri
       expect((await send(routes.correct, unknown)).status).toBe(422);
     expect((await send(routes.correct, { run, corrections: { '../x': {} } })).status).toBe(400);
     expect(warnings).toEqual([]);
+  }));
+
+it('rows that have lists of joined tables are corrected on the page, too', () =>
+  atSite({ rows: 1 }, async (site) => {
+    const file = (name: string) => join(site.folder, name);
+    mkdirSync(file('crm'));
+    writeFileSync(file('crm/people.csv'), 'id,name,email\n1,Bob,bob at example\n');
+    writeFileSync(file('crm/notes.csv'), 'id,of,body\nn1,1,Met Bob\n');
+    writeFileSync(
+      file('crm-map.yaml'),
+      'mapping: crm\ncontact: { email: { from: email }, firstName: { from: name } }\ncomments: [{ each: notes, key: id, text: "{body}" }]\n',
+    );
+    const notes = { table: 'notes', on: { id: 'of' }, many: true };
+    const source = { format: 'dump', path: 'crm', table: 'people', join: { notes } };
+    // JSON is YAML.
+    writeFileSync(
+      file('crm.yaml'),
+      JSON.stringify({ pipeline: 'crm', import: { source, mapping: 'crm-map.yaml' } }),
+    );
+    const target = ['--workspace', site.sandbox.baseUrl];
+    const { run } = JSON.parse(
+      (await site.longshore(['import', file('crm.yaml'), ...target, '--json'])).stdout,
+    );
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { rows, canCorrect } = await call('rejects', { run });
+    expect(canCorrect).toBe(true);
+    const corrections = { [String(rows[0]?.seq)]: { email: 'bob@example.com' } };
+    const { path } = await call('correct', { run, corrections });
+    const retried = await site.longshore(['retry', run, '--from', file(path), '--json']);
+    expect(JSON.parse(retried.stdout).rows).toMatchObject({ read: 1, created: 1 });
+    const bob = site.sandbox.contacts().find(({ email }) => email === 'bob@example.com');
+    expect(site.sandbox.comments(bob?.id ?? 0).map(({ text }) => text)).toEqual(['Met Bob']);
   }));
 
 it('the lists of a run that are written after its end are next steps as soon as they are there', () =>

@@ -37,7 +37,7 @@ export async function runImportCommand(
 
 /** Shows the result of an import, and what stopped it unless that is shown as an error. */
 function showEnd(
-  { run, problems, deferred, readsLists }: ImportResult,
+  { run, problems, deferred, canCorrectRejects }: ImportResult,
   error: FatalError | undefined,
   { pipelineFile, workspace, source, invocation }: PipelineCommandContext,
   screen: Screen,
@@ -45,7 +45,7 @@ function showEnd(
   const { colour, columns } = screen;
   const text = () =>
     renderSummary(run, problems, {
-      ...{ colour, columns, deferred, readsLists, workspace, source, invocation },
+      ...{ colour, columns, deferred, canCorrectRejects, workspace, source, invocation },
       pipelineFile: toDisplayPath(pipelineFile),
       message: error === undefined ? run.message : undefined,
     });

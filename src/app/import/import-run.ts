@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { listPendingDeferredSteps } from '../../journal/index.ts';
-import { findListUses } from '../../mapping/index.ts';
 import { commandForTarget } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import { buildCommandWordsForSelection } from '../../report/words.ts';
 import type { RunEvent, RunListener } from '../run/events.ts';
+import { canCorrectRejects } from '../run/input.ts';
 import { findSourceWorkspace } from '../run/open-source.ts';
 import type { PipelineRun, RunEnd } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
@@ -42,8 +42,8 @@ export interface ImportResult extends Pick<RunFilesResult, 'problems'> {
   readonly next: string | undefined;
   /** The pipeline's deferred steps, if some may still be due for rows of this run; empty for an unfinished run. */
   readonly deferred: readonly string[];
-  /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
-  readonly readsLists: boolean;
+  /** False if a corrected rejects.csv cannot be retried, because it would lack lists of the rows. */
+  readonly canCorrectRejects: boolean;
 }
 
 /**
@@ -128,12 +128,12 @@ export function createUnguardedImportRun(
     async report(end, scrub) {
       const { run } = end;
       const files = runFilesOf(end, settings, site, scrub);
-      const { deferred, readsLists } = files;
+      const { deferred, canCorrectRejects } = files;
       const { summary, problems } = await writeRunFiles(files).catch((error: unknown) => {
         throw notWritten(error, run.id, toWorkDirArgument(site.workDir));
       });
       const [next] = listNextSteps(summary, context).flatMap((step) => step.command ?? []);
-      return { run: summary, next, problems, deferred, readsLists };
+      return { run: summary, next, problems, deferred, canCorrectRejects };
     },
   };
 }
@@ -150,15 +150,15 @@ export function preloadingReportPage(listen: RunListener): RunListener {
 /** Returns the options of `writeRunFiles` for a run. */
 function runFilesOf(
   end: Pick<RunEnd, 'file' | 'run'>,
-  { deferred, mapping }: LoadedImportPipeline['import'],
+  { deferred, source }: LoadedImportPipeline['import'],
   { workDir, invocation }: CommandContext,
   scrub: (text: string) => string,
-): RunFilesOptions & Pick<ImportResult, 'deferred' | 'readsLists'> {
+): RunFilesOptions & Pick<ImportResult, 'deferred' | 'canCorrectRejects'> {
   return {
     ...{ file: end.file, run: end.run, scrub },
     runDir: join(workDir, 'runs', end.run.id),
     deferred: listPendingDeferredSteps(end, deferred),
-    readsLists: findListUses(mapping.mapping).length > 0,
+    canCorrectRejects: canCorrectRejects(source),
     invocation,
   };
 }

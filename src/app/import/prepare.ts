@@ -25,8 +25,9 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
 import { openCorrectedRejects, withDamageCheck } from '../retry/corrected-rejects.ts';
+import { originalListsPath } from '../retry/original-lists.ts';
 import { recordCommentDecisions } from '../retry/record-decisions.ts';
-import { checkInputColumns, openInput } from '../run/input.ts';
+import { checkInputColumns, isLiveWorkspaceInput, listNestedLists, openInput } from '../run/input.ts';
 import { InputLossCounter } from '../run/left-behind/first-pass.ts';
 import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { assertPlanUsable, bindRunToPlan } from './agreed-plan.ts';
@@ -135,19 +136,30 @@ function openSource(
   journal: JournalDatabase,
   live: LiveWorkspaceInput | undefined,
 ): { readonly source: Source; readonly name: string } {
-  const { pipeline, workDir, listen } = request;
+  const { pipeline, workDir, command, listen } = request;
+  const open = (workspace?: LiveWorkspaceInput) =>
+    openInput(pipeline, workDir, (text) => listen({ kind: 'note', text }), workspace);
   const selection = correctedFile(request);
   const retried = selection && findRunById(journal, selection.run);
   if (selection === undefined || retried === undefined)
     return {
-      source: openInput(pipeline, workDir, (text) => listen({ kind: 'note', text }), live),
+      source: open(live),
       name: live?.name ?? pipeline.import.source.name ?? pipeline.import.source.path ?? '',
     };
   const { mapping } = pipeline.import.mapping;
-  const lists = findListUses(mapping).map(({ list }) => list);
-  const hasKey = mapping.key !== undefined;
-  const spoolDir = join(workDir, 'spool');
-  const source = openCorrectedRejects({ selection, spoolDir, journal, retried, hasKey, lists });
+  const names = listNestedLists(pipeline);
+  const source = openCorrectedRejects({
+    ...{ selection, journal, retried },
+    spoolDir: join(workDir, 'spool'),
+    hasKey: mapping.key !== undefined,
+    listColumns: findListUses(mapping).flatMap(({ list }) => (names.includes(list) ? [] : [list])),
+    lists: {
+      names,
+      input: names.length === 0 || isLiveWorkspaceInput(pipeline) ? undefined : open(),
+      path: originalListsPath(workDir, selection),
+      command,
+    },
+  });
   return { source, name: selection.from };
 }
 

@@ -32,8 +32,10 @@ import type {
   UnjoinedRowPages,
 } from '../../model/table-use.ts';
 import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
+import { removeDatabase } from '../../storage/sqlite.ts';
 import { iterateQueryRows } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
+import { originalListsPath } from '../retry/original-lists.ts';
 import type { InputLossCounter } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
 import { listJoinLosses, redactLossExamples } from '../run/left-behind/left-behind.ts';
@@ -250,9 +252,10 @@ function matcherOf({ file, run, workDir, hasKey, command }: ScanRequest): RowMat
   return new RowMatcher({ journal: file, run, family, path, hasKey, command });
 }
 
-/** Removes the index of a run's input. */
+/** Removes what the scratch files hold about the rows of a run's input. */
 export function removeIndexOfRun(workDir: string, run: RunRecord): void {
   removeInputIndex(indexPath(workDir, run));
+  if (run.selection.kind === 'retry') removeDatabase(originalListsPath(workDir, run.selection));
 }
 
 /**

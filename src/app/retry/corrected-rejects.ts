@@ -6,6 +6,7 @@ import {
   type RetrySelection,
   type RunRecord,
 } from '../../journal/index.ts';
+import type { CommandFactory } from '../../model/command.ts';
 import type { MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -20,8 +21,11 @@ import type {
   SourceItem,
 } from '../../model/row.ts';
 import { formatRowLine, type NormalisedRowPlace } from '../../model/row-place.ts';
+import { parseJsonArrayRows } from '../../sources/json/array-rows.ts';
 import { sourceFormats } from '../../sources/registry.ts';
+import { type CorrectedRowOrigin, openOriginalLists, storeOriginalLists } from './original-lists.ts';
 import { detectSpreadsheetReformatting, type RewrittenCell } from './rewritten-cell.ts';
+import { parseRowOrigin } from './row-hash.ts';
 
 /** The columns that rejects.csv adds to those of the input. */
 const addedColumns: ReadonlySet<string> = new Set([
@@ -33,6 +37,17 @@ type Cells = readonly (readonly [column: string, cell: Cell])[];
 /** Returns the cells that a row had when it was rejected, by its `_row`; null if they are unknown. */
 type CellsBefore = (origin: string) => Cells | null;
 
+/** The nested lists that no column of a rejects.csv holds, and where they are read. */
+interface ListsOfInput {
+  /** The names of those that the mapping reads. */
+  readonly names: readonly string[];
+  /** The input of the retried run; undefined if it cannot be read again as it was. */
+  readonly input: Source | undefined;
+  /** The path of the scratch file for the lists of the rows. */
+  readonly path: string;
+  readonly command: CommandFactory;
+}
+
 /** A corrected rejects.csv, and the retry that reads it as its input. */
 export interface CorrectedRejectsInput {
   readonly selection: RetrySelection & { readonly from: string };
@@ -40,8 +55,9 @@ export interface CorrectedRejectsInput {
   readonly journal: JournalDatabase;
   readonly retried: RunRecord;
   readonly hasKey: boolean;
-  /** The nested lists that the mapping reads; a rejects.csv has none. */
-  readonly lists: readonly string[];
+  /** The lists that the mapping reads from columns, which hold them as JSON. */
+  readonly listColumns: readonly string[];
+  readonly lists: ListsOfInput;
 }
 
 /**
@@ -66,12 +82,17 @@ const maxRowBytes = 64 * 1024 * 1024;
 class RejectsSource implements Source {
   readonly #source: Source;
   readonly #request: CorrectedRejectsInput;
+  readonly #family: readonly RunRecord[];
   readonly #cellsBefore: CellsBefore;
+  /** True once the lists of the rows are stored. */
+  #hasLists = false;
 
   constructor(source: Source, request: CorrectedRejectsInput) {
+    const { journal, retried } = request;
     this.#source = source;
     this.#request = request;
-    this.#cellsBefore = cellsBefore(request);
+    this.#family = listRetryChain(journal, retried, Number.MAX_SAFE_INTEGER);
+    this.#cellsBefore = cellsBefore(journal, this.#family);
   }
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
@@ -80,8 +101,7 @@ class RejectsSource implements Source {
     const columns = facts.columns ?? [];
     const hasOrigins = columns.includes('_row');
     if (!hasOrigins && !this.#request.hasKey) throw withoutOrigins(name);
-    const missing = this.#request.lists.find((list) => !columns.includes(list));
-    if (missing !== undefined) throw withoutList(name, missing);
+    this.#assertLists(name, columns);
     const rewritten = new RewrittenCells();
     for await (const batch of this.#source.read(0, signal)) {
       for (const item of batch) {
@@ -99,6 +119,7 @@ class RejectsSource implements Source {
     const { sheets } = this.#request.retried;
     return {
       ...facts,
+      ...(await this.#storeLists(signal)),
       ...(sheets && { sheetsAsOne: sheets }),
       // Null if the input has no fixed columns (JSON): a column that no rejected row has does not count as missing.
       columns: this.#request.retried.columns ? columns.filter((column) => !addedColumns.has(column)) : null,
@@ -107,23 +128,76 @@ class RejectsSource implements Source {
   }
 
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
-    for await (const batch of this.#source.read(from, signal))
-      yield batch.map((item) => (item.kind === 'row' ? corrected(item, this.#cellsBefore) : item));
+    const lists = this.#hasLists ? openOriginalLists(this.#request.lists.path) : undefined;
+    try {
+      let number = from;
+      for await (const batch of this.#source.read(from, signal)) {
+        const first = number;
+        number += batch.length;
+        yield batch.map((item, n) =>
+          item.kind === 'row'
+            ? corrected(item, this.#cellsBefore, (name) => lists?.of(first + n, name) ?? item.list?.(name))
+            : item,
+        );
+      }
+    } finally {
+      lists?.close();
+    }
+  }
+
+  /** Throws a FatalError (usage) if a list that the mapping reads is neither in the file nor found by its `_row`. */
+  #assertLists(name: string, columns: readonly string[]): void {
+    const { lists, listColumns } = this.#request;
+    const hasOrigins = columns.includes('_row');
+    const [lost] = hasOrigins && lists.input !== undefined ? [] : lists.names;
+    // With `_row`, the cells of a column that was removed are known to be missing.
+    const missing = hasOrigins ? undefined : listColumns.find((list) => !columns.includes(list));
+    const list = lost ?? missing;
+    if (list !== undefined) throw withoutList(name, list, hasOrigins);
+  }
+
+  async #storeLists(signal: AbortSignal): Promise<Pick<InputFacts, 'lists' | 'absent'>> {
+    const { lists, journal, retried, selection } = this.#request;
+    const { names, input } = lists;
+    if (input === undefined || names.length === 0) return {};
+    const { from } = selection;
+    const found = await storeOriginalLists(
+      { ...lists, input, lists: names, journal, retried, family: this.#family, from },
+      this.#origins(signal),
+      signal,
+    );
+    this.#hasLists = true;
+    return found;
+  }
+
+  /** Yields the origins of the rows that have cells: an empty row, or one that is not filled in yet, needs no lists. */
+  async *#origins(signal: AbortSignal): AsyncGenerator<CorrectedRowOrigin, void, undefined> {
+    let item = 0;
+    for await (const batch of this.#source.read(0, signal)) {
+      for (const row of batch) {
+        if (row.kind === 'row' && !isBlank(cellsOf(row)))
+          yield { item, line: row.line, origin: row.cell('_row')?.trim() ?? '' };
+        item += 1;
+      }
+    }
   }
 }
 
-function cellsBefore({ journal, retried }: CorrectedRejectsInput): CellsBefore {
-  const family = listRetryChain(journal, retried, Number.MAX_SAFE_INTEGER);
+function cellsBefore(journal: JournalDatabase, family: readonly RunRecord[]): CellsBefore {
   const byRun = new Map(family.map(({ id, number }) => [id, createRejectedCellsLookup(journal, number)]));
   return (origin) => {
-    const at = origin.lastIndexOf(':');
-    return byRun.get(origin.slice(0, at))?.(origin.slice(at + 1)) ?? null;
+    const named = parseRowOrigin(origin);
+    return (named && byRun.get(named.run)?.(named.hash)) ?? null;
   };
 }
 
 function originOf(row: Row, before: CellsBefore): Cells | null {
   const origin = row.cell('_row') ?? '';
   return origin === '' ? null : before(origin.trim());
+}
+
+function isBlank(cells: Cells): boolean {
+  return cells.every(([, cell]) => (cell ?? '').trim() === '');
 }
 
 function cellsOf(row: Row): Cells {
@@ -139,20 +213,21 @@ function cellIn(cells: Cells | null, column: string): string | null {
  * Converts a row of the file into a row of the input, restoring cells that a spreadsheet rewrote without loss. A row
  * that could not be read and has no cells filled in yet stays a broken row.
  */
-function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
+function corrected(row: Row, before: CellsBefore, list: ListOfRow): Row | BrokenRow {
   const origin = row.cell('_row')?.trim() || undefined;
   const was = originOf(row, before);
   const cells = cellsOf(row);
   const raw = row.cell('_raw') ?? '';
-  if (raw !== '' && cells.every(([, cell]) => (cell ?? '').trim() === ''))
+  if (raw !== '' && isBlank(cells))
     return { kind: 'broken', ...placeInInput(row), raw, origin, problem: notFilled(row) };
   const damage: Problem[] = [];
   const own = cells.map(([column, cell]) => {
     const found = detectSpreadsheetReformatting(cellIn(was, column), cell ?? '');
     if (found?.kind === 'lost') damage.push(lost(column, cell ?? '', found));
+    if (isCutList(cellIn(was, column), cell)) damage.push(cutList(column));
     return [column, found?.kind === 'same' ? found.before : cell] as const;
   });
-  return new CorrectedRow(row, new Map(own), origin, damage);
+  return new CorrectedRow(row, new Map(own), { origin, damage, list });
 }
 
 /**
@@ -164,27 +239,46 @@ function placeInInput(row: Row): NormalisedRowPlace {
   return sheet && Number.isSafeInteger(line) ? { line, sheet } : { line: row.line };
 }
 
+type ListOfRow = (name: string) => readonly NestedRow[] | undefined;
+
+/** Returns true for a list as JSON that is not valid any more: a spreadsheet cuts off cells of more than 32,767 letters. */
+function isCutList(before: string | null, now: Cell): boolean {
+  return (
+    before !== now &&
+    (now ?? '').trimStart().startsWith('[') &&
+    parseJsonArrayRows(before) !== undefined &&
+    parseJsonArrayRows(now) === undefined
+  );
+}
+
 class CorrectedRow implements Row {
   readonly kind = 'row';
   readonly line: number;
   readonly sheet: string | undefined;
   readonly origin: string | undefined;
   readonly damage: readonly Problem[] | undefined;
-  readonly #row: Row;
+  readonly list: ListOfRow;
   readonly #cells: ReadonlyMap<string, Cell>;
 
   constructor(
     row: Row,
     cells: ReadonlyMap<string, Cell>,
-    origin: string | undefined,
-    damage: readonly Problem[],
+    {
+      origin,
+      damage,
+      list,
+    }: {
+      readonly origin: string | undefined;
+      readonly damage: readonly Problem[];
+      readonly list: ListOfRow;
+    },
   ) {
     const { line, sheet } = placeInInput(row);
     this.line = line;
     this.sheet = sheet;
     this.origin = origin;
     this.damage = damage.length === 0 ? undefined : damage;
-    this.#row = row;
+    this.list = list;
     this.#cells = cells;
   }
 
@@ -194,10 +288,6 @@ class CorrectedRow implements Row {
 
   entries(): Cells {
     return [...this.#cells];
-  }
-
-  list(name: string): readonly NestedRow[] | undefined {
-    return this.#row.list?.(name);
   }
 }
 
@@ -211,6 +301,12 @@ function lost(column: string, cell: string, { before }: RewrittenCell): Problem 
   const was = before === null ? '' : ` It was ${JSON.stringify(before)}.`;
   const reason = `A spreadsheet has written this number as ${JSON.stringify(cell)}, and its digits are lost.${was} Write it again, in a column that is formatted as text.`;
   return { code: 'row.digitsLost', column, reason };
+}
+
+function cutList(column: string): Problem {
+  const reason =
+    'The list in this cell is not valid JSON any more: a spreadsheet may have cut it off. Write it as it was in rejects.csv.';
+  return { code: 'row.json', column, reason };
 }
 
 /** Wraps a mapping so that it rejects rows that a spreadsheet has damaged. */
@@ -281,13 +377,15 @@ function withoutOrigins(name: string): FatalError {
   );
 }
 
-function withoutList(name: string, list: string): FatalError {
+function withoutList(name: string, list: string, hasOrigins: boolean): FatalError {
   return new FatalError(
     'usage',
-    `the mapping reads the list ${JSON.stringify(list)} of each row, and ${name} holds no lists: what is in them would be left out.`,
+    `the mapping reads the list ${JSON.stringify(list)} of each row, and ${name} does not hold it: what is in it would be left out.`,
     {
       place: { file: name },
-      next: 'Correct the rows in the input itself, and leave out --from.',
+      next: hasOrigins
+        ? 'Correct the rows in the input itself, and leave out --from.'
+        : 'Keep the columns that rejects.csv came with: by "_row", the lists of a row are found in the input.',
     },
   );
 }

@@ -10,7 +10,7 @@ import {
   withStorageErrors,
 } from '../../storage/sqlite.ts';
 import { iterateQueryRows, storeEarlierRows } from './earlier-rows.ts';
-import { hashRowContent } from './row-hash.ts';
+import { hashRowContent, parseRowOrigin } from './row-hash.ts';
 
 /** `now` has each input row that is not known to be finished; `changed` the finished rows whose content differs. */
 const tables = `
@@ -164,8 +164,9 @@ export class RowMatcher {
   }
 
   #originOf({ line, origin }: Exclude<SourceItem, { kind: 'filtered' }>): string | null {
-    const [, id = '', hash = ''] = /^(.+):([\w-]+)$/.exec(origin ?? '') ?? [];
-    if (hash === '') return null;
+    const named = parseRowOrigin(origin ?? '');
+    if (named === undefined) return null;
+    const { run: id, hash } = named;
     const number = this.#numbers.get(id);
     if (number !== undefined) return `${number}:${hash}`;
     const { selection, inputName } = this.#request.run;

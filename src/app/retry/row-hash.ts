@@ -18,6 +18,12 @@ export function hashRowContent(item: SourceItem): string | null {
   }
 }
 
+/** Parses the `_row` of a rejects.csv, `<run>:<hash>`; undefined for any other text. */
+export function parseRowOrigin(text: string): { readonly run: string; readonly hash: string } | undefined {
+  const [, run = '', hash = ''] = /^(.+):([\w-]+)$/.exec(text) ?? [];
+  return hash === '' ? undefined : { run, hash };
+}
+
 /** Returns a hash of 96 bits: in practice no two of five million different rows have the same one. */
 function digest(content: unknown): string {
   return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16);

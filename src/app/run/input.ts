@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   checkColumns,
   collectMappedColumns,
+  createColumnFilter,
   findMissingOptionalColumns,
   type LoadedMapping,
 } from '../../mapping/index.ts';
@@ -12,10 +13,35 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { resolveRawInputFile } from '../../sources/input-file.ts';
 import { sourceFormats } from '../../sources/registry.ts';
+import type { SourceFormat } from '../../sources/source-format.ts';
 
 /** Returns true where the pipeline's input is a live workspace. */
 export function isLiveWorkspaceInput({ import: { source } }: LoadedImportPipeline): boolean {
-  return sourceFormats.find(({ name }) => name === source.format)?.live === true;
+  return formatOf(source)?.live === true;
+}
+
+/** Returns the names of the lists that the mapping reads and that no column of the input holds. */
+export function listNestedLists({ import: { source, mapping } }: LoadedImportPipeline): readonly string[] {
+  const reads = createColumnFilter(mapping.mapping);
+  return nestedListsOf(source).filter((list) => reads(list));
+}
+
+/**
+ * Returns false if the rows have lists that a retry cannot read again as they were, because the input is a live
+ * workspace: then a corrected rejects.csv would lack them.
+ */
+export function canCorrectRejects(source: PipelineSource): boolean {
+  return formatOf(source)?.live !== true || nestedListsOf(source).length === 0;
+}
+
+type PipelineSource = Pick<LoadedImportPipeline['import']['source'], 'format' | 'options'>;
+
+function nestedListsOf(source: PipelineSource): readonly string[] {
+  return formatOf(source)?.lists?.(source.options) ?? [];
+}
+
+function formatOf({ format }: Pick<PipelineSource, 'format'>): SourceFormat | undefined {
+  return sourceFormats.find(({ name }) => name === format);
 }
 
 /**
@@ -29,7 +55,7 @@ export function openInput(
   live?: LiveWorkspaceInput,
 ): Source {
   const { format, path, name, options } = pipeline.import.source;
-  const found = sourceFormats.find((each) => each.name === format);
+  const found = formatOf({ format });
   if (found === undefined)
     throw new FatalError('usage', `there is no input format "${format}"`, { place: { file: pipeline.file } });
   const spoolDir = join(workDir, 'spool');

@@ -48,16 +48,29 @@ export function computePauseAfterRead(took: number, pace: number): number {
   return Math.max(pace, took * restPerLook);
 }
 
-/** Reads the steps that the pipeline of an import defers; empty for other runs, and if the pipeline cannot be read. */
-export async function readDeferredSteps({
+/** What the pipeline of an import says about the next steps after a run. */
+export interface PipelineNextSteps {
+  /** The steps that it defers. */
+  readonly deferred: readonly string[];
+  /** False if a corrected rejects.csv cannot be retried, because it would lack lists of the rows. */
+  readonly canCorrectRejects: boolean;
+}
+
+/** Reads what the pipeline of an import defers and allows; the default for other runs, and if it cannot be read. */
+export async function readPipelineNextSteps({
   file,
   kind,
-}: Pick<RunRecord, 'file' | 'kind'>): Promise<readonly string[]> {
-  if (kind !== 'import') return [];
+}: Pick<RunRecord, 'file' | 'kind'>): Promise<PipelineNextSteps> {
+  if (kind !== 'import') return unknownPipeline;
   try {
     const { loadPipelineOfKind: loadKind } = await import('../../pipeline/index.ts');
-    return (await loadKind(file, 'import')).settings.deferred;
+    const { canCorrectRejects } = await import('../run/input.ts');
+    const { deferred, source } = (await loadKind(file, 'import')).settings;
+    const { format, path: _path, system: _system, ...options } = source;
+    return { deferred, canCorrectRejects: canCorrectRejects({ format, options }) };
   } catch {
-    return [];
+    return unknownPipeline;
   }
 }
+
+const unknownPipeline: PipelineNextSteps = { deferred: [], canCorrectRejects: true };

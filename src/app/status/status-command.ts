@@ -5,7 +5,8 @@ import type { Screen } from '../run/terminal/screen.ts';
 import {
   createLocalProcessProbe,
   createStatusContext,
-  readDeferredSteps,
+  type PipelineNextSteps,
+  readPipelineNextSteps,
   readRunStatus,
 } from './look-at-run.ts';
 import { renderRunList, toRunListEntries } from './report/run-list.ts';
@@ -25,23 +26,23 @@ export async function runStatusCommand(flags: StatusFlags, screen: Screen): Prom
   const { text, status } = readStatusForScreen(
     { ...flags, run: run.id },
     screen,
-    await readDeferredSteps(run),
+    await readPipelineNextSteps(run),
   );
   screen.result(text, status);
   return 0;
 }
 
-/** Reads the status of a run as text and as JSON; `deferred` are the steps that its pipeline defers. */
+/** Reads the status of a run as text and as JSON. */
 export function readStatusForScreen(
   flags: StatusFlags,
   screen: Screen,
-  deferred: readonly string[],
+  { deferred, canCorrectRejects }: PipelineNextSteps,
 ): { readonly text: () => string; readonly status: RunStatus | ExportStatus } {
   return withJournal(flags.workDir, (file) => {
     const run = getRunOrLatest(file, flags.workDir, flags.run);
     const view = {
       ...createStatusContext(file, flags.workDir, run, flags.invocation),
-      deferred: listPendingDeferredSteps({ file, run }, deferred),
+      ...{ deferred: listPendingDeferredSteps({ file, run }, deferred), canCorrectRejects },
     };
     const status = readRunStatus(file, run, view);
     const { colour, columns } = screen;

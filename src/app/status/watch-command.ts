@@ -4,7 +4,7 @@ import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import { getRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
-import { computePauseAfterRead, readDeferredSteps } from './look-at-run.ts';
+import { computePauseAfterRead, readPipelineNextSteps } from './look-at-run.ts';
 import { formatWatchedRun, formatWatchedRunLine } from './report/watch.ts';
 import { readStatusForScreen, type StatusFlags } from './status-command.ts';
 
@@ -31,11 +31,11 @@ async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): P
   const begun = withJournal(flags.workDir, (file) => getRunOrLatest(file, flags.workDir, flags.run));
   // The run is fixed when watching begins, even if a newer one starts.
   const run = begun.id;
-  const deferred = await readDeferredSteps(begun);
+  const ofPipeline = await readPipelineNextSteps(begun);
   const heard = { last: '', at: systemClock.now() };
   for (;;) {
     const lookedAt = systemClock.now();
-    const seen = readStatusForScreen({ ...flags, run }, screen, deferred);
+    const seen = readStatusForScreen({ ...flags, run }, screen, ofPipeline);
     const { status } = seen;
     const now = systemClock.now();
     const sign = status.process?.lastSeenAt ?? '';

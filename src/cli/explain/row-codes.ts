@@ -80,7 +80,7 @@ const records: ExplanationsByCode = {
     next: 'Write the number in full, format its column as text in the spreadsheet, save, and retry with --from again.',
   },
   'row.json': {
-    meaning: 'The record is not valid JSON.',
+    meaning: 'The record, or a list in a cell of the corrected rejects.csv, is not valid JSON.',
     example: 'A line of an NDJSON file that was cut off.',
     next: `${repair}, or export the file again.`,
   },

@@ -13,6 +13,7 @@ import { addJoinedRows, JoinReader } from './open-join.ts';
 import {
   type DumpOptions,
   dumpOptionsSchema,
+  listJoinedLists,
   listJoinedTables,
   listTablesOfOptionalJoins,
 } from './options.ts';
@@ -251,6 +252,7 @@ export function createDumpFormat(formats: readonly SourceFormat[]): SourceFormat
       line: 'As the format of the imported table.',
     },
     options: dumpOptionsSchema.superRefine(({ tables }, context) => checkTables(tables, formats, context)),
+    lists: ({ join }) => listJoinedLists(join),
     open: (options, input) => new DumpSource(options, input, formats),
   });
 }

@@ -75,6 +75,13 @@ function hasMany({ join: inner = {} }: JoinOptions): boolean {
   return Object.values(inner).some((each) => each.many || hasMany(each));
 }
 
+/** Returns the names of the lists that joins add to a row: `notes`, or `company.notes` of a join to one. */
+export function listJoinedLists(joins: JoinsByName): readonly string[] {
+  return Object.entries(joins).flatMap(([name, { many, join: inner = {} }]) =>
+    many ? [name] : listJoinedLists(inner).map((list) => `${name}.${list}`),
+  );
+}
+
 const tableFile = z
   .looseObject({
     file: z

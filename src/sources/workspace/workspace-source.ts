@@ -158,6 +158,7 @@ const format = defineSourceFormat({
   },
   options: workspaceOptionsSchema,
   live: true,
+  lists: (options) => listsOf(options).map(({ name }) => name),
   open: workspaceSource,
 });
 

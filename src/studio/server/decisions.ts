@@ -9,6 +9,7 @@ import {
 } from '../../app/import/report/rejects-csv.ts';
 import { formatUncertainCsv, readUncertainCommentsPage } from '../../app/import/report/uncertain-csv.ts';
 import { getRunById, withJournalAsync } from '../../app/run/find-run.ts';
+import { readPipelineNextSteps } from '../../app/status/look-at-run.ts';
 import {
   type ComparedPerson,
   type JournalDatabase,
@@ -63,6 +64,7 @@ export async function readRejectedRows(
       next: last === undefined || rows.length < pageSize ? null : String(last.seq),
       corrections: kept(files, run, corrected, correctionsSchema) ?? {},
       list: listOf(files, run, corrected),
+      canCorrect: (await readPipelineNextSteps(run)).canCorrectRejects,
     };
   });
 }

@@ -1,6 +1,6 @@
 import { getProblemConsequence } from '../../app/import/report/problem-digest.ts';
 import { getRunById, withJournal } from '../../app/run/find-run.ts';
-import { createStatusContext, readDeferredSteps, readRunStatus } from '../../app/status/look-at-run.ts';
+import { createStatusContext, readPipelineNextSteps, readRunStatus } from '../../app/status/look-at-run.ts';
 import {
   type JournalDatabase,
   listPendingDeferredSteps,
@@ -20,12 +20,14 @@ export async function readNextSteps(
   { files, invocation }: StudioContext,
 ): Promise<readonly RunNextStep[]> {
   const { workDir } = files;
-  const deferred = await readDeferredSteps(withJournal(workDir, (file) => getRunById(file, workDir, id)));
+  const { deferred, canCorrectRejects } = await readPipelineNextSteps(
+    withJournal(workDir, (file) => getRunById(file, workDir, id)),
+  );
   return withJournal(workDir, (file) => {
     const run = getRunById(file, workDir, id);
     const { next } = readRunStatus(file, run, {
       ...createStatusContext(file, workDir, run, invocation),
-      deferred: listPendingDeferredSteps({ file, run }, deferred),
+      ...{ deferred: listPendingDeferredSteps({ file, run }, deferred), canCorrectRejects },
     });
     return next.map(({ why, command }) => ({
       ...{ why, line: command },

@@ -32,6 +32,8 @@ export interface RejectedRowsPage {
   readonly corrections: CellCorrections;
   /** The path of the corrected list, relative to the project folder; null if nothing was corrected yet. */
   readonly list: string | null;
+  /** False if the rows have to be corrected in the input, because a retry of the list would lack lists of theirs. */
+  readonly canCorrect: boolean;
 }
 
 /** The first 500 uncertain comments of a run: it cannot be found out whether they were sent. */

@@ -31,7 +31,8 @@ import { computeLeftBehindGroups } from './run-losses.ts';
 import type { Summary } from './summary.ts';
 
 /** The data of a summary that is not in the journal. */
-export interface SummaryContext extends Pick<NextCommandContext, 'invocation' | 'deferred' | 'readsLists'> {
+export interface SummaryContext
+  extends Pick<NextCommandContext, 'invocation' | 'deferred' | 'canCorrectRejects'> {
   readonly problems: readonly ProblemDigest[];
   /** Paths of files that are about to be written. */
   readonly files?: Readonly<Record<string, string>>;

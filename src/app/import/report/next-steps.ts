@@ -24,8 +24,8 @@ export interface NextCommandContext {
   readonly source?: string | undefined;
   /** The pipeline's deferred steps that may still be due for rows of the run. */
   readonly deferred?: readonly string[] | undefined;
-  /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
-  readonly readsLists?: boolean | undefined;
+  /** False if a corrected rejects.csv cannot be retried, because it would lack lists of the rows. */
+  readonly canCorrectRejects?: boolean | undefined;
 }
 
 /** The properties of a run's end that its next steps depend on. */
@@ -129,8 +129,8 @@ function wrongRows({ rows, open = Number.POSITIVE_INFINITY }: RunEndFacts): numb
 function correct(end: RunEndFacts, context: NextCommandContext): NextStep | undefined {
   const { run, files, selection } = end;
   const whole = selection.kind === 'all' || selection.kind === 'retry';
-  if (files.rejects === undefined || !whole || context.readsLists === true || wrongRows(end) === 0)
-    return undefined;
+  const canCorrect = whole && context.canCorrectRejects !== false;
+  if (files.rejects === undefined || !canCorrect || wrongRows(end) === 0) return undefined;
   return {
     why: 'Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV UTF-8), then',
     command: ofRun(['retry', run, '--from', files.rejects], context),

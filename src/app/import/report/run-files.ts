@@ -80,8 +80,8 @@ export interface RunFilesOptions {
   readonly invocation: Invocation;
   /** The pipeline's deferred steps that may still be due for rows of the run. */
   readonly deferred?: readonly string[] | undefined;
-  /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
-  readonly readsLists?: boolean | undefined;
+  /** False if a corrected rejects.csv cannot be retried, because it would lack lists of the rows. */
+  readonly canCorrectRejects?: boolean | undefined;
 }
 
 /**

@@ -144,6 +144,8 @@ export interface StatusContext {
   readonly runDir?: string;
   /** Steps that are still deferred for the rows of the run. */
   readonly deferred?: readonly string[];
+  /** False if a corrected rejects.csv cannot be retried, because it would lack lists of the rows. */
+  readonly canCorrectRejects?: boolean;
 }
 
 export function createRunStatus(file: JournalDatabase, run: RunRecord, view: StatusContext): RunStatus {
@@ -185,7 +187,7 @@ function nextOf(
   run: RunRecord,
   state: Exclude<ObservedRunState, 'running'>,
   rows: RowCounts,
-  { invocation, runDir, deferred }: StatusContext,
+  { invocation, runDir, deferred, canCorrectRejects }: StatusContext,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
   const { id, exitCode, selection, undo } = run;
@@ -203,7 +205,10 @@ function nextOf(
       open: countOpenRows(file, run),
       ...(run.matched !== null && { matched: run.matched }),
     },
-    { pipelineFile: run.file, workspace: run.target, invocation, source: run.source, deferred },
+    {
+      ...{ pipelineFile: run.file, workspace: run.target, invocation, source: run.source },
+      ...{ deferred, canCorrectRejects },
+    },
   );
 }
 

@@ -21,6 +21,7 @@ export function RejectsSection({ run }: { readonly run: string }) {
   const corrections = useSignal<CellCorrections>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
+  const canCorrect = useSignal(true);
   const { problem, attempt } = useAsyncAction();
   const later = useDebouncedWork(pause);
   useEffect(() => {
@@ -31,6 +32,7 @@ export function RejectsSection({ run }: { readonly run: string }) {
       next.value = found.next;
       corrections.value = found.corrections;
       list.value = found.list;
+      canCorrect.value = found.canCorrect;
     });
   }, [run]);
   const more = async (after: string) => {
@@ -53,6 +55,7 @@ export function RejectsSection({ run }: { readonly run: string }) {
   };
   const n = Object.keys(corrections.value).length;
   const after = next.value;
+  if (!canCorrect.value) return null;
   return (
     <section aria-labelledby="rejects-head">
       <h2 id="rejects-head" tabIndex={-1}>
