@@ -7,11 +7,11 @@ import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { listRowStateCounts, project } from '../project.ts';
+import { project } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunHeading } from '../run/run-heading.tsx';
 import { RunRowsTable } from '../run/run-rows.tsx';
-import { RunStateTag } from '../run/run-state.tsx';
+import { listRowStatesOfRun, RunStateTag } from '../run/run-state.tsx';
 import { RunProgress } from '../run/standing.tsx';
 import { ChecksOfImport, OtherRunLink, useEarlierImports, useLaterRuns } from './later-runs.tsx';
 import { RunFileLink, RunFileList } from './run-files.tsx';
@@ -145,12 +145,12 @@ function CountsOfRun({ run }: { readonly run: string }) {
   );
 }
 
-function OutcomeCounts({ status: { run, rows } }: { readonly status: RunStatus }) {
+function OutcomeCounts({ status }: { readonly status: RunStatus }) {
   return (
     <ExpandableCounts
-      lists={listRowStateCounts(rows).flatMap(({ state: outcome, label, meaning, n }) => {
+      lists={listRowStatesOfRun(status).flatMap(({ state: outcome, label, meaning, n }) => {
         const show = () => (
-          <RunRowsTable run={run} label={t('Rows: {label}', { label })} outcome={outcome} n={n} />
+          <RunRowsTable run={status.run} label={t('Rows: {label}', { label })} outcome={outcome} n={n} />
         );
         return n === 0 || outcome === 'notReached' ? [] : [{ key: outcome, label, note: meaning, n, show }];
       })}
