@@ -88,6 +88,17 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
   );
 }
 
+/** What would become of the rows, as a plan says. */
+export function PlannedRowCounts({ summary }: { readonly summary: PlanSummary }) {
+  const counts = listRowStateCounts(summary.rows).filter(({ n }) => n > 0);
+  return (
+    <>
+      <p>{t('{n, plural, one {# row} other {# rows}}, as the plan says:', { n: readOf(summary) })}</p>
+      <FactList facts={Object.fromEntries(counts.map(({ label, n }) => [label, formatCount(n)]))} />
+    </>
+  );
+}
+
 interface ImportItProps extends Pick<PlanDetails, 'command' | 'summary' | 'guard'> {
   /** The validity of the plan; undefined while it is loading. */
   readonly state: PlanValidity | undefined;
@@ -95,7 +106,6 @@ interface ImportItProps extends Pick<PlanDetails, 'command' | 'summary' | 'guard
 
 /** A button that imports this plan; disabled if the import would be refused. */
 function ImportIt({ command, summary, guard, state }: ImportItProps) {
-  const counts = listRowStateCounts(summary.rows).filter(({ n }) => n > 0);
   const isOver = guard.some((each) => each.isOver);
   return (
     <>
@@ -105,8 +115,7 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
         disabled={state === undefined || state.outOfDate !== null || summary.error !== null}
         title={t('Import exactly this plan?')}
       >
-        <p>{t('{n, plural, one {# row} other {# rows}}, as the plan says:', { n: readOf(summary) })}</p>
-        <FactList facts={Object.fromEntries(counts.map(({ label, n }) => [label, formatCount(n)]))} />
+        <PlannedRowCounts summary={summary} />
         {isOver && <p class="over">{t('This is more than the guard of the pipeline allows.')}</p>}
       </ImportButtons>
       <p class="note">
