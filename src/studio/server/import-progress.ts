@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import type { Verification } from '../../app/verify/report/verification.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isUndone, listLaterRuns } from '../wire/later-runs.ts';
 import type { ImportWorkflowProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
@@ -32,10 +33,7 @@ export class ImportWorkflowProgressReader {
     const found = await this.#questions(files.place(pipeline), yaml);
     if (found === undefined) return null;
     const [run] = listImports(runs, found.pipeline);
-    const checks = await Promise.all(
-      runsToVerify(runs, run).map(async (each) => (await readVerification(each, files))?.exitCode ?? null),
-    );
-    const isWholeChecked = checks.length > 0 && !checks.includes(null);
+    const checks = await Promise.all(runsToVerify(runs, run).map((each) => readVerification(each, files)));
     const plannedAt = readPlanCreationTime(files, pipeline);
     const hasNewerInput = run !== undefined && !hasImported(runs, found, files);
     // The choice of the newer file has changed the pipeline, and made an earlier plan useless.
@@ -45,11 +43,12 @@ export class ImportWorkflowProgressReader {
       pipeline,
       mapping: found.mapping === null ? null : (files.nameOfInner(found.mapping) ?? null),
       questions: found.questions,
+      isMappingValid: found.isMappingValid,
       plannedAt: isPlanOutdated ? null : plannedAt,
       run: run ?? null,
       isUndone: run !== undefined && isUndone(runs, run.run),
       hasNewerInput,
-      verification: isWholeChecked ? Math.max(...checks.map(Number)) : null,
+      verification: resultOf(checks),
     };
   }
 
@@ -82,6 +81,20 @@ function hasImported(
   const current = named(input);
   // An input in a folder or an archive has the name of its member, too.
   return listImports(runs, pipeline).some(({ input: read }) => `${named(read)}/`.startsWith(`${current}/`));
+}
+
+/** Returns the worst result of several verifications; null if there is none, or one of them is missing. */
+function resultOf(
+  checks: readonly (Pick<Verification, 'contacts' | 'exitCode'> | null)[],
+): ImportWorkflowProgress['verification'] {
+  const results = checks.map((check) => {
+    if (check === null) return null;
+    const { different, missing, unread } = check.contacts;
+    if (different + missing + unread > 0) return 'different';
+    return check.exitCode === 0 ? 'asWritten' : 'incomplete';
+  });
+  if (results.length === 0 || results.includes(null)) return null;
+  return (['different', 'incomplete'] as const).find((each) => results.includes(each)) ?? 'asWritten';
 }
 
 function changedAt(path: string): string {

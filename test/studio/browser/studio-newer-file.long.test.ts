@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -153,4 +153,23 @@ test.skipIf(none)('an import that is not finished can be followed by that of a n
   expect(people(folder).map(({ comments }) => comments)).toEqual(
     rows.map((_, n) => [`Notiz ${n}`]).toSorted(),
   );
+});
+
+test.skipIf(none)('the step Mapping has no tick while an example test of the mapping fails', async () => {
+  const folder = projectWithTrial();
+  const { page, goTo, expectInOrder } = await openPage({ folder });
+  const step = page
+    .getByRole('list', { name: 'Steps of an import' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Mapping' });
+  await step.and(page.locator('.done')).getByText('answered').waitFor();
+  const mail = 'expect: { contact: { email: ada@example.com } }';
+  const example = `tests:\n  - { row: { Mail: ada@example.com }, ${mail} }\n`;
+  appendFileSync(join(folder, 'mappings', 'kunden.yaml'), example);
+  await step.getByText('has mistakes').waitFor();
+  expect(await step.getAttribute('class')).toBe('');
+  await goTo('#/files');
+  await page.getByRole('link', { name: 'Next: Map the columns' }).click();
+  await page.getByRole('list', { name: 'Mistakes in the mapping' }).getByText('example: test 1').waitFor();
+  await expectInOrder('a mapping whose example fails');
 });
