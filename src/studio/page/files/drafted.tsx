@@ -15,7 +15,10 @@ function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly stri
 
 function readText(n: number, broken: number): string {
   return broken > 0
-    ? t('{n, plural, one {# row} other {# rows}} read, {broken, number} of them broken.', { n, broken })
+    ? t(
+        '{all, plural, one {# row} other {# rows}}: {n, number} can be read, {broken, number} cannot be read as rows.',
+        { all: n + broken, n, broken },
+      )
     : t('{n, plural, one {# row} other {# rows}} read.', { n });
 }
 
