@@ -36,15 +36,18 @@ export async function listProjectImports(studio: StudioContext): Promise<readonl
   );
 }
 
-/** Returns the job that finds the imports whose current input has the same columns as another file. */
-export async function createSameColumnsJob(input: PreviewInput, studio: StudioContext): Promise<PreviewJob> {
+/** Returns the job that finds the imports whose current input has most of its columns in common with another file. */
+export async function createSimilarImportsJob(
+  input: PreviewInput,
+  studio: StudioContext,
+): Promise<PreviewJob> {
   const { spoolDir } = input;
   const imports = (await readPipelineInputs(studio)).flatMap(({ pipeline, named, input: path }) =>
     named.input === null || path === undefined || path === input.path
       ? []
       : [{ pipeline, current: { path, spoolDir, as: named.input.as } }],
   );
-  return { kind: 'sameColumns', input, imports };
+  return { kind: 'similarImports', input, imports };
 }
 
 /**

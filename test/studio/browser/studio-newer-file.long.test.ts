@@ -173,3 +173,20 @@ test.skipIf(none)('the step Mapping has no tick while an example test of the map
   await page.getByRole('list', { name: 'Mistakes in the mapping' }).getByText('example: test 1').waitFor();
   await expectInOrder('a mapping whose example fails');
 });
+
+test.skipIf(none)(
+  'a file with a renamed column may be a newer one of an import: it is offered, with what differs, and not forced',
+  async () => {
+    const folder = projectWithTrial();
+    writeFileSync(join(folder, 'Kunden neu.csv'), newer.replace('E-Mail', 'Mail'));
+    const { page, goTo, expectInOrder } = await openPage({ folder });
+    await goTo(`#/files/${encodeURIComponent('Kunden neu.csv')}`);
+    await page.getByText('Most columns are those of Kunden.csv.').waitFor();
+    await page.getByText('Only in Kunden.csv').waitFor();
+    await page.getByText('Only in this file').waitFor();
+    await page.getByRole('button', { name: 'Draft a mapping' }).waitFor();
+    await expectInOrder('the offer of a newer file with a renamed column');
+    await page.getByRole('link', { name: 'Import as a newer file of Kunden.csv' }).click();
+    await page.getByText('The mapping reads a column that this file does not have: E-Mail.').waitFor();
+  },
+);

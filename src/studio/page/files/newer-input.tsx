@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { NewerInput } from '../../wire/inputs.ts';
+import type { NewerInput, SimilarImport } from '../../wire/inputs.ts';
 import type { YamlFile } from '../../wire/project.ts';
 import type { RunListEntry } from '../../wire/runs.ts';
 import { activity, isToBeContinued } from '../activity.ts';
@@ -37,31 +37,54 @@ export function NewerInputIntroduction({ pipeline }: { readonly pipeline: string
   );
 }
 
-/** The offer to import a file as a newer one of an import whose current file has the same columns. */
-export function SameColumnsOffer({ path, typed }: FileProps) {
+/** The offer to import a file as a newer one of an import whose current file has all or most of its columns. */
+export function NewerInputOffer({ path, typed }: FileProps) {
   const { value: listed } = useRouteAnswer('imports', project.value.readOnly ? null : {});
   const all = listed.value?.imports ?? [];
   const { value } = useStreamedAnswer(
-    'sameColumns',
-    'sameColumns',
+    'similarImports',
+    'similarImports',
     all.length === 0 ? null : { path, ...typed },
   );
-  const same = all.filter(({ pipeline }) => value.value?.pipelines.includes(pipeline));
-  return same.map(({ pipeline, input }) => (
-    <Notice key={pipeline} tone="good">
-      <p class="message">
-        {rich(
-          'The same columns as {file}: imported as a newer file, people and comments that were imported already are recognised.',
-          { file: <ExternalText text={formatFileName(input)} /> },
-        )}
-      </p>
-      <p class="buttons">
-        <a class="button" href={buildHref('files', path, pipeline)}>
-          {t('Import as a newer file of {file}', { file: formatFileName(input) })}
-        </a>
-      </p>
-    </Notice>
-  ));
+  return value.value?.imports.map((similar) => {
+    const input = all.find(({ pipeline }) => pipeline === similar.pipeline)?.input;
+    if (input === undefined) return null;
+    const file = formatFileName(input);
+    const isSame = similar.missing.length === 0;
+    return (
+      <Notice key={similar.pipeline} tone={isSame ? 'good' : 'quiet'}>
+        <p class="message">
+          {isSame
+            ? rich(
+                'The same columns as {file}: imported as a newer file, people and comments that were imported already are recognised.',
+                { file: <ExternalText text={file} /> },
+              )
+            : rich(
+                'Most columns are those of {file}. Is it a newer export of the same system? Then import it as a newer file: people and comments that were imported already are recognised.',
+                { file: <ExternalText text={file} /> },
+              )}
+        </p>
+        {!isSame && <Differences {...similar} file={file} />}
+        <p class="buttons">
+          <a class={isSame ? 'button' : 'button quiet'} href={buildHref('files', path, similar.pipeline)}>
+            {t('Import as a newer file of {file}', { file })}
+          </a>
+        </p>
+      </Notice>
+    );
+  });
+}
+
+/** The columns that only one of two files has. */
+function Differences({ missing, added, file }: Omit<SimilarImport, 'pipeline'> & { readonly file: string }) {
+  return (
+    <FactList
+      facts={{
+        [t('Only in {file}', { file })]: <ExternalText text={missing.join(', ')} />,
+        [t('Only in this file')]: added.length === 0 ? null : <ExternalText text={added.join(', ')} />,
+      }}
+    />
+  );
 }
 
 /** A text of the pipeline that was replaced, and the etag of the text that replaced it. */
