@@ -113,6 +113,26 @@ describe('a newer file of an import', () => {
   });
 });
 
+it('a mapping that reads a column which the newer input does not have is not valid', () =>
+  atSite({ rows: 4 }, async (site) => {
+    await site.import();
+    const text = readFileSync(site.people.pipeline, 'utf8');
+    const people = readFileSync(join(site.folder, 'people.csv'), 'utf8');
+    const { hear } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const mappingIs = async (isValid: boolean) =>
+      await hear(
+        'watchActivity',
+        { pipeline: 'pipeline.yaml' },
+        ({ progress }) => progress?.hasNewerInput === true && progress.isMappingValid === isValid,
+      );
+    writeFileSync(join(site.folder, 'newer.csv'), people.replace('Email', 'Mail'));
+    writeFileSync(site.people.pipeline, text.replace('people.csv', 'newer.csv'));
+    await mappingIs(false);
+    const mapping = join(site.folder, 'mapping.yaml');
+    writeFileSync(mapping, readFileSync(mapping, 'utf8').replace('from: Email', 'from: Mail'));
+    await mappingIs(true);
+  }));
+
 describe('the imports with similar columns as a file', () => {
   it('are those whose current file has most of its columns, with what differs, and not those that read the file', async () => {
     const { similar } = await studioWith({

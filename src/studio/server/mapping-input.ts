@@ -125,3 +125,18 @@ function namesNoFile(pipeline: string): HttpError {
     next: 'Choose a file of the project instead.',
   });
 }
+
+/** Returns false if the input of a pipeline lacks a column that the mapping at an absolute path reads. */
+export async function hasMappedColumns(
+  pipeline: string,
+  mapping: string,
+  studio: StudioContext,
+): Promise<boolean> {
+  const input = await resolveMappingInput({ kind: 'pipeline', path: pipeline }, studio);
+  const { text } = await readTextFile(mapping);
+  const job = { kind: 'counts', input, mapping: { text, file: mapping } } as const;
+  // The first event says whether the rows can be mapped; leaving the loop ends the job.
+  for await (const event of studio.jobs.run(job, new AbortController().signal))
+    return event.kind !== 'refused' || event.place?.file !== mapping;
+  return true;
+}

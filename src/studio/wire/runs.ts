@@ -34,7 +34,10 @@ export interface ImportWorkflowProgress {
   readonly mapping: string | null;
   /** The number of open questions in the pipeline and its mapping. */
   readonly questions: number;
-  /** True if the mapping can be read, and its example tests pass. */
+  /**
+   * True if the mapping can be read, its example tests pass, and a newer input, once it was looked at, has the columns
+   * that it reads.
+   */
   readonly isMappingValid: boolean;
   /** When the plan that the studio keeps of it was made (ISO 8601, UTC); null if there is none. */
   readonly plannedAt: string | null;
