@@ -170,7 +170,8 @@ test.skipIf(none)('the step Mapping has no tick while an example test of the map
   expect(await step.getAttribute('class')).toBe('');
   await goTo('#/files');
   await page.getByRole('link', { name: 'Next: Map the columns' }).click();
-  await page.getByRole('list', { name: 'Mistakes in the mapping' }).getByText('example: test 1').waitFor();
+  const mistakes = page.getByRole('list', { name: 'Mistakes in the mapping' });
+  await mistakes.getByRole('listitem').filter({ hasText: 'Error' }).getByText('example: test 1').waitFor();
   await expectInOrder('a mapping whose example fails');
 });
 
