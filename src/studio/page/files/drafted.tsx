@@ -28,13 +28,13 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
   useSetDefaultImportPipeline(pipeline.file);
   return (
     <div class="drafted">
-      <Notice tone="good">
-        <p class="message">
-          {rich('{mapping} and {pipeline} are written.', {
-            mapping: <ExternalText text={mapping.file} />,
-            pipeline: <ExternalText text={pipeline.file} />,
-          })}
-        </p>
+      <Notice
+        tone="good"
+        message={rich('{mapping} and {pipeline} are written.', {
+          mapping: <ExternalText text={mapping.file} />,
+          pipeline: <ExternalText text={pipeline.file} />,
+        })}
+      >
         <p>
           {rows !== null && readText(rows, broken)}{' '}
           {todos.length === 0

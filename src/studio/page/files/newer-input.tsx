@@ -52,9 +52,11 @@ export function NewerInputOffer({ path, typed }: FileProps) {
     const file = formatFileName(input);
     const isSame = similar.missing.length === 0;
     return (
-      <Notice key={similar.pipeline} tone={isSame ? 'good' : 'quiet'}>
-        <p class="message">
-          {isSame
+      <Notice
+        key={similar.pipeline}
+        tone={isSame ? 'good' : 'quiet'}
+        message={
+          isSame
             ? rich(
                 'The same columns as {file}: imported as a newer file, people and comments that were imported already are recognised.',
                 { file: <ExternalText text={file} /> },
@@ -62,8 +64,9 @@ export function NewerInputOffer({ path, typed }: FileProps) {
             : rich(
                 'Most columns are those of {file}. Is it a newer export of the same system? Then import it as a newer file: people and comments that were imported already are recognised.',
                 { file: <ExternalText text={file} /> },
-              )}
-        </p>
+              )
+        }
+      >
         {!isSame && <Differences {...similar} file={file} />}
         <p class="buttons">
           <a class={isSame ? 'button' : 'button quiet'} href={buildHref('files', path, similar.pipeline)}>
@@ -149,19 +152,16 @@ function Comparison({ newer: { missing, added, changed } }: { readonly newer: Ne
     <>
       {missing?.length === 0 && <p>{t('It has every column that the mapping reads.')}</p>}
       {missing !== null && missing.length > 0 && (
-        <Notice tone="look">
-          <p class="message">
-            {rich(
-              '{n, plural, one {The mapping reads a column that this file does not have: {names}.} other {The mapping reads # columns that this file does not have: {names}.}}',
-              { n: missing.length, names: <ExternalText text={missing.join(', ')} /> },
-            )}
-          </p>
-          <p class="next">
-            {t(
-              'Renamed columns: use the file, and choose them under Mapping. Columns that were left out by mistake: export the file again.',
-            )}
-          </p>
-        </Notice>
+        <Notice
+          tone="look"
+          message={rich(
+            '{n, plural, one {The mapping reads a column that this file does not have: {names}.} other {The mapping reads # columns that this file does not have: {names}.}}',
+            { n: missing.length, names: <ExternalText text={missing.join(', ')} /> },
+          )}
+          next={t(
+            'Renamed columns: use the file, and choose them under Mapping. Columns that were left out by mistake: export the file again.',
+          )}
+        />
       )}
       {added.length > 0 && (
         <p>
@@ -254,13 +254,13 @@ interface CurrentInputProps {
 function CurrentInput({ path, pipeline, isMissingColumns, replaced, onUse }: CurrentInputProps) {
   const mapping = activity.value?.progress?.mapping;
   return (
-    <Notice tone="good">
-      <p class="message">
-        {rich('{pipeline} reads {file} now.', {
-          pipeline: <ExternalText text={formatFileName(pipeline)} />,
-          file: <ExternalText text={formatFileName(path)} />,
-        })}
-      </p>
+    <Notice
+      tone="good"
+      message={rich('{pipeline} reads {file} now.', {
+        pipeline: <ExternalText text={formatFileName(pipeline)} />,
+        file: <ExternalText text={formatFileName(path)} />,
+      })}
+    >
       <p class="buttons">
         {isMissingColumns ? (
           <a class="button" href={buildHref('mapping', ...(mapping == null ? [] : [mapping]))}>

@@ -23,14 +23,14 @@ export function FleetView() {
     <>
       <ProblemNotice problem={problem.value} />
       {seen !== undefined && 'silent' in seen && (
-        <Notice tone="bad">
-          <p class="message">{seen.silent}</p>
-          <p class="next">{t('It is asked again every two seconds. What stands below may be older.')}</p>
-        </Notice>
+        <Notice
+          tone="bad"
+          message={seen.silent}
+          next={t('It is asked again every two seconds. What stands below may be older.')}
+        />
       )}
       {status?.fleet === null && (
-        <Notice tone="look">
-          <p class="message">{t('No fleet was applied yet.')}</p>
+        <Notice tone="look" message={t('No fleet was applied yet.')}>
           <p class="next">
             <code>longshore fleet apply fleet.yaml</code>
           </p>
@@ -63,11 +63,7 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
             [t('Seen')]: formatDateTime(at),
           }}
         />
-        {workers.length === 0 && (
-          <Notice tone="look">
-            <p class="message">{t('No worker is there: nothing runs.')}</p>
-          </Notice>
-        )}
+        {workers.length === 0 && <Notice tone="look" message={t('No worker is there: nothing runs.')} />}
         <Failures assignments={assignments} />
       </section>
       <section aria-labelledby="assignments-head">

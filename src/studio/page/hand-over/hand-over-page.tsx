@@ -86,13 +86,12 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
         </Notice>
       )}
       {undoneBy === undefined && state !== 'finished' && (
-        <Notice tone="look">
-          <p class="message">
-            {t('This import is not finished: {n, plural, one {# row} other {# rows}} still to do.', {
-              n: rows.notReached,
-            })}
-          </p>
-        </Notice>
+        <Notice
+          tone="look"
+          message={t('This import is not finished: {n, plural, one {# row} other {# rows}} still to do.', {
+            n: rows.notReached,
+          })}
+        />
       )}
       <h3>{t('What was done')}</h3>
       <OutcomeCounts status={status} />

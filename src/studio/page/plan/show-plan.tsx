@@ -28,16 +28,15 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
       <section aria-labelledby="comes-head">
         <h2 id="comes-head">{t('What it would do')}</h2>
         {state.value?.outOfDate && (
-          <Notice tone="look">
-            <p class="message">{t('This plan is out of date: {why}.', { why: state.value.outOfDate })}</p>
-            <p class="next">{t('Make a new plan.')}</p>
-          </Notice>
+          <Notice
+            tone="look"
+            message={t('This plan is out of date: {why}.', { why: state.value.outOfDate })}
+            next={t('Make a new plan.')}
+          />
         )}
         <ProblemNotice problem={unknown.value} />
         {summary.error !== null && (
-          <Notice tone="bad">
-            <p class="message">{t('The import would stop: {why}', { why: summary.error })}</p>
-          </Notice>
+          <Notice tone="bad" message={t('The import would stop: {why}', { why: summary.error })} />
         )}
         <Facts summary={summary} />
         <StackedBar label={t('What would become of the rows')} parts={listRowStateCounts(summary.rows)} />

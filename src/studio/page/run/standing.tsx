@@ -23,9 +23,7 @@ export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
         </Notice>
       )}
       {now?.waitsFor && Date.parse(now.waitsFor.until) > Date.now() && (
-        <Notice tone="look">
-          <p class="message">{waitText(now.waitsFor)}</p>
-        </Notice>
+        <Notice tone="look" message={waitText(now.waitsFor)} />
       )}
       {'rows' in status && <Rows status={status} />}
       {'counts' in status && <Counts status={status} />}
