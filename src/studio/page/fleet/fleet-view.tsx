@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { AssignmentStatus, FleetStatus } from '../../wire/fleet.ts';
-import { formatCount, formatDateTime } from '../figures.ts';
+import type { AssignmentStatus, FleetStatus, WorkerStatus } from '../../wire/fleet.ts';
+import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
+import { DataTable } from '../parts/data-table.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { AssignmentTable, assignmentStateTones, formatAssignmentState } from './assignments.tsx';
-import { WorkerTable } from './workers.tsx';
 
 /** `#/fleet`: the status of the fleet, as `fleet status --watch` shows it. */
 export function FleetView() {
@@ -119,4 +119,35 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
       )}
     </>
   );
+}
+
+/** The silence of a worker, in seconds, above which the table shows how long it has lasted. */
+const silent = 60;
+
+/** The table of the fleet's workers. */
+function WorkerTable({ workers }: { readonly workers: readonly WorkerStatus[] }) {
+  return (
+    <section aria-labelledby="workers-head">
+      <h2 id="workers-head">{t('Workers')}</h2>
+      <DataTable
+        label={t('Workers and their machines')}
+        columns={[t('Worker'), t('Machine'), { n: t('Jobs') }, t('State'), t('Started')]}
+        rows={workers.map(({ worker, host, jobs, draining, silentSeconds, startedAt }) => [
+          worker,
+          host,
+          formatCount(jobs),
+          stateOf(draining, silentSeconds),
+          formatDateTime(startedAt),
+        ])}
+      />
+    </section>
+  );
+}
+
+function stateOf(draining: boolean, silentSeconds: number): string {
+  if (silentSeconds <= silent) return draining ? t('draining') : t('takes jobs');
+  const time = formatDuration(silentSeconds);
+  return draining
+    ? t('draining, not heard of for {time}', { time })
+    : t('takes jobs, not heard of for {time}', { time });
 }
