@@ -35,10 +35,12 @@ export { listProposals, listProposalsAbout, type ProposalRecord } from './propos
 export { listPrunableRuns, type PrunableRun, pruneRun } from './prune-record.ts';
 export {
   type ComparedPerson,
+  countQuestions,
   createAnswerStore,
   findQuestionAbout,
-  listQuestions,
+  listOpenQuestions,
   type QuestionAnswer,
+  type QuestionCounts,
   type QuestionRecord,
 } from './question-record.ts';
 export {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { RowPlace } from '../model/row-place.ts';
 import { enumColumn, jsonColumn, numberColumn, type TypedRow, textColumn } from '../storage/columns.ts';
-import { hasRow, replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
+import { hasRow, prepareQuery, replaceRow, runSql, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { KnownKeyScope } from './known-record.ts';
 import type { JournalDatabase } from './open.ts';
 
@@ -31,6 +31,14 @@ export interface QuestionRecord extends AskingRow {
   readonly evidence: string;
   readonly row: ComparedPerson;
   readonly otherSide: ComparedPerson;
+}
+
+/** The numbers of a run's questions. */
+export interface QuestionCounts {
+  /** All questions that the run has asked. */
+  readonly asked: number;
+  /** Those that no run has applied an answer to. */
+  readonly open: number;
 }
 
 /** An answer to a question. */
@@ -69,17 +77,36 @@ export function writeQuestion(file: JournalDatabase, run: number, record: Questi
   replaceRow(file, 'question', { run, seq, n, line, ...others, content: JSON.stringify({ ...more, other }) });
 }
 
-/** Returns the questions of a run after (seq, n), in order, at most `limit`. */
-export function listQuestions(
+const [ofRow, ofOther] = [
+  "content ->> '$.memoryKey'",
+  "coalesce(content ->> '$.other.memoryKey', 'id:' || contact)",
+];
+
+/** The condition of a question that no run has applied an answer to; the two sides of an answer have no order. */
+const isOpen = `NOT EXISTS (
+  SELECT 1 FROM run JOIN answer ON answer.workspace = run.workspace AND answer.mapping = run.mapping_name
+  WHERE run.number = question.run
+    AND ((one = ${ofRow} AND other = ${ofOther}) OR (one = ${ofOther} AND other = ${ofRow})))`;
+
+/** Returns the open questions of a run after (seq, n), in order, at most `limit`. */
+export function listOpenQuestions(
   file: JournalDatabase,
   run: number,
   after: Pick<QuestionRecord, 'seq' | 'n'>,
   limit: number,
 ): readonly QuestionRecord[] {
-  const found = select(file, question)`
+  const sql = `
     SELECT seq, n, line, content FROM question
-    WHERE run = ${run} AND (seq, n) > (${after.seq}, ${after.n}) ORDER BY seq, n LIMIT ${limit}`;
-  return found.map(read);
+    WHERE run = ? AND (seq, n) > (?, ?) AND ${isOpen} ORDER BY seq, n LIMIT ?`;
+  return prepareQuery(file, question, sql).all(run, after.seq, after.n, limit).map(read);
+}
+
+/** Returns the number of questions of a run, and of those that no run has applied an answer to. */
+export function countQuestions(file: JournalDatabase, run: number): QuestionCounts {
+  const asked = selectCount(file)`SELECT count(*) AS n FROM question WHERE run = ${run}`;
+  if (asked === 0) return { asked, open: 0 };
+  const sql = `SELECT count(*) AS n FROM question WHERE run = ? AND ${isOpen}`;
+  return { asked, open: prepareQuery(file, { n: numberColumn }, sql).get(run)?.n ?? 0 };
 }
 
 /**

@@ -64,6 +64,14 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
   ],
   ['A run in the list is named with its workspace.', ['+ json.md · runs · workspace · string']],
   [
+    'The status of a run counts the questions that no later run has answered.',
+    [
+      '+ json.md · status · questions? · {}',
+      '+ json.md · status · questions?.asked · number',
+      '+ json.md · status · questions?.open · number',
+    ],
+  ],
+  [
     'The page shows what it only named before: these shapes are as they were.',
     [
       '- json.md · fleet · assignments.last.results? · Results',

@@ -47,6 +47,25 @@ it('reports how far an import has come after each change of its files', async ()
   expect(await hear('watchActivity', {}, () => true)).toMatchObject([{ progress: null }]);
 });
 
+it('a mapping whose example test fails is not valid until the test passes', async () => {
+  const folder = projectOfTest();
+  writePeople(folder, 1, '{}');
+  const mapping = join(folder, 'mapping.yaml');
+  const withExample = (email: string) =>
+    `${answered}tests:\n  - { row: { Email: a@example.com }, expect: { contact: { email: ${email} } } }\n`;
+  writeFileSync(mapping, withExample('b@example.com'));
+  const { hear } = await atStudio({ folder });
+  const progress = async () => {
+    const [event] = await hear('watchActivity', { pipeline }, () => true);
+    return event?.progress;
+  };
+  expect(await progress()).toMatchObject({ mapping: 'mapping.yaml', questions: 0, isMappingValid: false });
+  writeFileSync(mapping, withExample('a@example.com'));
+  expect(await progress()).toMatchObject({ questions: 0, isMappingValid: true });
+  writeFileSync(mapping, 'mapping: people\ncontcat: {}\n');
+  expect(await progress()).toMatchObject({ mapping: 'mapping.yaml', isMappingValid: false });
+});
+
 it('parses no file of an import again that has not changed', async () => {
   const folder = projectOfTest();
   writePeople(folder, 1, '{}');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type RouteAnswer, routes } from '../../src/studio/wire/routes.ts';
 import { atSite, type Site } from '../cli/site.ts';
+import { atScene } from '../end-to-end/scene.ts';
 import { atStudio } from './at-studio.ts';
 
 /** The e-mails of some rows are none. */
@@ -140,3 +141,70 @@ it('uncertain comments are decided, and retried by the command of the page', () 
     expect(site.sandbox.log.filter((entry) => entry.path.endsWith('/comment'))).toHaveLength(1);
     expect(await call('status', { run })).toMatchObject({ open: 0 });
   }));
+
+it('questions that a later run has answered are open no more, whichever of them were answered first', () =>
+  atScene(
+    {
+      mapping: `mapping: same
+key: ID
+contact:
+  firstName: { from: First }
+  lastName: { from: Last }
+  email: { from: Email }
+  phone: { from: Phone }
+`,
+      rows: [7, 8].map((n) => ({
+        ...{ ID: `K${n}`, First: 'Anna', Last: 'Smith', Email: `new${n}@x.test`, Phone: `+1201555010${n}` },
+      })),
+      settings: { policy: { maxErrors: '100%' }, limits: { settle: '1s' } },
+      seed: {
+        contacts: [7, 8].map((id) => ({
+          ...{
+            id,
+            firstName: 'Anna',
+            lastName: 'Meier',
+            email: `old${id}@x.test`,
+            phone: `+1201555010${id}`,
+          },
+        })),
+      },
+    },
+    async (scene) => {
+      const { run } = await scene.import();
+      const { call, hear } = await atStudio({ folder: scene.path, workDir: join(scene.path, 'work') });
+      const state = async () => {
+        const status = await call('status', { run });
+        const [{ steps } = { steps: [] }] = await hear('nextSteps', { run }, () => true);
+        const { questions } = await call('samePerson', { run });
+        return {
+          counts: 'questions' in status ? status.questions : undefined,
+          left: 'rows' in status ? status.leftBehind.map(({ kind }) => kind) : [],
+          steps: steps.map(({ why }) => why.replace(/:.*/, '')),
+          asked: questions.map(({ id }) => id),
+        };
+      };
+      const asked = 'may be the same person as another row or contact';
+      const [one, two] = (await state()).asked;
+      expect(await state()).toEqual({
+        ...{
+          counts: { asked: 2, open: 2 },
+          left: ['questions'],
+          steps: [`2 rows ${asked}`],
+          asked: [one, two],
+        },
+      });
+
+      const apply = async (answers: Readonly<Record<string, 'same' | 'different'>>) => {
+        const { path } = await call('answerSamePerson', { run, answers });
+        return await scene.import('--approve', join(scene.path, path));
+      };
+      expect((await apply({ [two ?? '']: 'same' })).rows).toMatchObject({ read: 1, updated: 1 });
+      expect(await state()).toEqual({
+        ...{ counts: { asked: 2, open: 1 }, left: ['questions'], steps: [`1 row ${asked}`], asked: [one] },
+      });
+      // The answer that was applied is not in the list again: its contact is as this import has made it, and not as asked.
+      const rest = await apply({ [one ?? '']: 'different', [two ?? '']: 'same' });
+      expect(rest.rows).toMatchObject({ read: 1, created: 1, stale: 0 });
+      expect(await state()).toEqual({ counts: { asked: 2, open: 0 }, left: [], steps: [], asked: [] });
+    },
+  ));

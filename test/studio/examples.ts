@@ -31,7 +31,7 @@ export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   stopRun: { run: 'none' },
   look: { path: 'people.csv', rows: 5, seed: 0.5 },
   imports: {},
-  sameColumns: { path: 'people.csv' },
+  similarImports: { path: 'people.csv' },
   newerInput: { path: 'people.csv', pipeline: 'pipelines/mine.yaml' },
   draftResult: { id: 'none' },
   mappingShown: { text: 'mapping: mine\n' },

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listEarlierImports, listLaterRuns } from '../../src/studio/wire/later-runs.ts';
@@ -131,7 +131,25 @@ it('the progress of an import has the last verification, also of a terminal, and
     await site.longshore(['verify', run]);
     expect((await call('runVerification', { run })).found).toMatchObject({ run, exitCode: 0, fields: [] });
     await site.longshore(['undo', run, '--yes']);
-    expect(await progress()).toMatchObject({ run: { run }, verification: 0, isUndone: true });
+    expect(await progress()).toMatchObject({ run: { run }, verification: 'asWritten', isUndone: true });
+  }));
+
+it('a check without a difference, in which something is not there yet, is incomplete', () =>
+  atSite({ rows: 4 }, async (site) => {
+    const { run } = JSON.parse((await site.import()).stdout);
+    await site.longshore(['verify', run]);
+    const { hear } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const path = join(site.workDir, 'runs', run, 'verification.json');
+    const found = JSON.parse(readFileSync(path, 'utf8'));
+    const resultWith = async (contacts: object) => {
+      const changed = { ...found, exitCode: 3, contacts: { ...found.contacts, ...contacts } };
+      writeFileSync(path, JSON.stringify(changed));
+      const [event] = await hear('watchActivity', { pipeline: 'pipeline.yaml' }, () => true);
+      return event?.progress?.verification;
+    };
+    expect(await resultWith({ matched: 3, notYet: 1 })).toBe('incomplete');
+    expect(await resultWith({ matched: 2, notYet: 1, different: 1 })).toBe('different');
+    expect(await resultWith({ matched: 3, missing: 1 })).toBe('different');
   }));
 
 it('the later runs of an import are its retries, and what answers and deferred steps sent until the next import', () => {

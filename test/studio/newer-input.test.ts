@@ -46,9 +46,9 @@ async function studioWith(files: Readonly<Record<string, Buffer>>) {
       if (event?.kind !== 'newer') throw new Error(`no comparison: ${JSON.stringify(event)}`);
       return event.newer;
     },
-    async same(path: string) {
-      const [event] = await studio.hear('sameColumns', { path });
-      return event?.kind === 'sameColumns' ? event.pipelines : event;
+    async similar(path: string) {
+      const [event] = await studio.hear('similarImports', { path });
+      return event?.kind === 'similarImports' ? event.imports : event;
     },
   };
 }
@@ -113,19 +113,47 @@ describe('a newer file of an import', () => {
   });
 });
 
-describe('the imports with the same columns as a file', () => {
-  it('are those whose current file has no other column, and not those that read the file', async () => {
-    const { same } = await studioWith({
+it('a mapping that reads a column which the newer input does not have is not valid', () =>
+  atSite({ rows: 4 }, async (site) => {
+    await site.import();
+    const text = readFileSync(site.people.pipeline, 'utf8');
+    const people = readFileSync(join(site.folder, 'people.csv'), 'utf8');
+    const { hear } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const mappingIs = async (isValid: boolean) =>
+      await hear(
+        'watchActivity',
+        { pipeline: 'pipeline.yaml' },
+        ({ progress }) => progress?.hasNewerInput === true && progress.isMappingValid === isValid,
+      );
+    writeFileSync(join(site.folder, 'newer.csv'), people.replace('Email', 'Mail'));
+    writeFileSync(site.people.pipeline, text.replace('people.csv', 'newer.csv'));
+    await mappingIs(false);
+    const mapping = join(site.folder, 'mapping.yaml');
+    writeFileSync(mapping, readFileSync(mapping, 'utf8').replace('from: Email', 'from: Mail'));
+    await mappingIs(true);
+  }));
+
+describe('the imports with similar columns as a file', () => {
+  it('are those whose current file has most of its columns, with what differs, and not those that read the file', async () => {
+    const { similar } = await studioWith({
       'neu.csv': Buffer.from(newer),
       'more.csv': Buffer.from(newer.replace('Notiz', 'Notiz;Ort')),
       'fewer.csv': Buffer.from(newer.replace('E-Mail;', '')),
+      'renamed.csv': Buffer.from(newer.replace('E-Mail', 'Mail')),
+      'other.csv': Buffer.from(newer.replace('E-Mail', 'Mail').replace('Vorname', 'Name')),
       'orders.csv': Buffer.from(
         'Nr,Vorname,E-Mail,Notiz,Betrag,Datum,Artikel\n1,Ada,a@example.com,x,1,2,3\n',
       ),
     });
-    expect(await same('neu.csv')).toEqual([pipelinePath]);
-    expect(await same('more.csv')).toEqual([pipelinePath]);
-    for (const path of ['fewer.csv', 'orders.csv', 'Kunden.csv']) expect(await same(path), path).toEqual([]);
+    const differing = (missing: readonly string[], added: readonly string[]) => [
+      { pipeline: pipelinePath, missing, added },
+    ];
+    expect(await similar('neu.csv')).toEqual(differing([], []));
+    expect(await similar('more.csv')).toEqual(differing([], ['Ort']));
+    expect(await similar('fewer.csv')).toEqual(differing(['E-Mail'], []));
+    expect(await similar('renamed.csv')).toEqual(differing(['E-Mail'], ['Mail']));
+    for (const path of ['other.csv', 'orders.csv', 'Kunden.csv'])
+      expect(await similar(path), path).toEqual([]);
   });
 });
 

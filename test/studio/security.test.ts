@@ -128,7 +128,7 @@ describe('a path outside of the project', () => {
     expect(new Set(withPaths.map(({ name }) => name))).toEqual(
       new Set<RouteName>([
         ...(['readYaml', 'writeYaml', 'checkYaml', 'watchYaml', 'commandTarget', 'startProcess'] as const),
-        ...(['look', 'sameColumns', 'newerInput', 'watchActivity'] as const),
+        ...(['look', 'similarImports', 'newerInput', 'watchActivity'] as const),
         ...(['mappingUses', 'mappingColumns', 'mappingCounts', 'mappingRow'] as const),
         ...(['mappingValues', 'mappingRows'] as const),
         ...(['watchPlans', 'plan', 'planState', 'planLines', 'planRow'] as const),

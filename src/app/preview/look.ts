@@ -29,6 +29,8 @@ export interface FileProblem {
   readonly reason: string;
   /** The text of the record, or its beginning; null for a problem of the whole file. */
   readonly raw: string | null;
+  /** The number of rows that were read before it. */
+  readonly rowsBefore: number;
 }
 
 /** The preview of an input. */
@@ -121,7 +123,8 @@ async function readRows({ source }: OpenedInput, signal: AbortSignal) {
       if (item.kind === 'broken') broken += 1;
       if (item.kind !== 'broken' || problems.length === mostProblems) continue;
       const { code, reason } = item.problem;
-      problems.push({ line: item.line, code, reason, raw: truncateText(item.raw, longestRaw) });
+      const raw = truncateText(item.raw, longestRaw);
+      problems.push({ line: item.line, code, reason, raw, rowsBefore: rows.length });
     }
     if (items >= mostRows) break;
   }
@@ -130,7 +133,7 @@ async function readRows({ source }: OpenedInput, signal: AbortSignal) {
 
 /** Returns the problems of the whole file: it cannot be read with the stated options alone, or its end is cut off. */
 function wholeFile({ refusal, facts: { truncated } }: OpenedInput): readonly FileProblem[] {
-  const problem = (code: string, reason: string) => ({ line: null, code, reason, raw: null });
+  const problem = (code: string, reason: string) => ({ line: null, code, reason, raw: null, rowsBefore: 0 });
   return [
     ...(refusal === null ? [] : [problem('file.refused', refusal)]),
     ...(truncated === undefined ? [] : [problem('file.truncated', truncated)]),

@@ -184,23 +184,35 @@ async function orFatalError<T>(work: () => Promise<T>): Promise<T | FatalError> 
   }
 }
 
-/** The columns that a newer file may have more than the older one has, as a share of these. */
-const mostAdded = 0.25;
+/** An import that a file with similar columns may be a newer input of. */
+export interface SimilarImport {
+  readonly pipeline: string;
+  /** The columns of its current input that the file lacks. */
+  readonly missing: readonly string[];
+  /** The columns of the file that its current input lacks. */
+  readonly added: readonly string[];
+}
 
-/** Returns the pipelines, by name, whose current input has the same columns as a file, which may have a few more. */
-export async function findImportsWithSameColumns(
+/** The least part of the columns of each of two files that the other has, too, if one may be newer than the other. */
+const leastCommon = 2 / 3;
+
+/** Returns the imports whose current input has most of its columns in common with a file, those with all first. */
+export async function findSimilarImports(
   input: PreviewInput,
   imports: readonly { readonly pipeline: string; readonly current: InputOfPipeline }[],
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<readonly SimilarImport[]> {
   const columns = new Set(await readColumns(input, signal));
-  const found: string[] = [];
+  const found: SimilarImport[] = [];
   for (const { pipeline, current } of imports) {
     const known = new Set(await readColumns(current, signal));
-    const isSame = known.size > 0 && [...known].every((column) => columns.has(column));
-    if (isSame && columns.size <= known.size * (1 + mostAdded)) found.push(pipeline);
+    const missing = [...known].filter((column) => !columns.has(column));
+    const added = [...columns].filter((column) => !known.has(column));
+    const common = known.size - missing.length;
+    if (common > 0 && common >= Math.max(known.size, columns.size) * leastCommon)
+      found.push({ pipeline, missing, added });
   }
-  return found;
+  return found.toSorted((a, b) => a.missing.length - b.missing.length);
 }
 
 /** Returns the columns of an input by its beginning; null where it has none, or cannot be read. */

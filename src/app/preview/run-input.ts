@@ -9,9 +9,10 @@ import type { UnsavedMapping } from './mapping-text.ts';
 import { listMatchingRows, type RowsPage, type RowsQuery } from './matching-rows.ts';
 import {
   compareNewerInput,
-  findImportsWithSameColumns,
+  findSimilarImports,
   type ImportToContinue,
   type NewerInput,
+  type SimilarImport,
 } from './newer-input.ts';
 import { createSeededPositionGenerator } from './spread-rows.ts';
 import { countValueTableLookups, type ValueTableProgress } from './values.ts';
@@ -22,9 +23,9 @@ export type PreviewJob =
   | { readonly kind: 'look'; readonly input: PreviewInput; readonly rows: number; readonly seed: number }
   | { readonly kind: 'newer'; readonly input: PreviewInput; readonly of: ImportToContinue }
   | {
-      readonly kind: 'sameColumns';
+      readonly kind: 'similarImports';
       readonly input: PreviewInput;
-      readonly imports: Parameters<typeof findImportsWithSameColumns>[1];
+      readonly imports: Parameters<typeof findSimilarImports>[1];
     }
   | { readonly kind: 'columns'; readonly input: PreviewInput }
   | { readonly kind: 'counts'; readonly input: PreviewInput; readonly mapping: UnsavedMapping }
@@ -51,8 +52,7 @@ export type PreviewJob =
 export type PreviewJobEvent<Next = string> =
   | { readonly kind: 'look'; readonly look: InputPreviewResult }
   | { readonly kind: 'newer'; readonly newer: NewerInput }
-  /** The imports, by their pipelines, whose current input has the same columns. */
-  | { readonly kind: 'sameColumns'; readonly pipelines: readonly string[] }
+  | { readonly kind: 'similarImports'; readonly imports: readonly SimilarImport[] }
   | { readonly kind: 'columns'; readonly columns: ColumnStatisticsProgress }
   | { readonly kind: 'counts'; readonly counts: RowCountsProgress }
   | { readonly kind: 'rows'; readonly rows: RowsPage }
@@ -105,9 +105,9 @@ async function run(
     }
     case 'newer':
       return emit({ kind: 'newer', newer: await compareNewerInput(input, job.of, signal) });
-    case 'sameColumns': {
-      const pipelines = await findImportsWithSameColumns(input, job.imports, signal);
-      return emit({ kind: 'sameColumns', pipelines });
+    case 'similarImports': {
+      const imports = await findSimilarImports(input, job.imports, signal);
+      return emit({ kind: 'similarImports', imports });
     }
     case 'columns':
       return await profileColumns(input, (columns) => emit({ kind: 'columns', columns }), signal);

@@ -143,10 +143,11 @@ function Present({ view, rest }: { readonly view: string; readonly rest: readonl
   }, [title]);
   if (found === undefined)
     return (
-      <Notice tone="look">
-        <p class="message">{t('There is no view called {view}.', { view })}</p>
-        <p class="next">{t('Choose one above.')}</p>
-      </Notice>
+      <Notice
+        tone="look"
+        message={t('There is no view called {view}.', { view })}
+        next={t('Choose one above.')}
+      />
     );
   const Shown = found.show;
   return (
@@ -163,8 +164,7 @@ function ConnectionNotice() {
   const isTyping = view === 'mapping';
   if (sessionToken.value === null && view !== 'open')
     return (
-      <Notice tone="look">
-        <p class="message">{t('This page is not connected to the studio.')}</p>
+      <Notice tone="look" message={t('This page is not connected to the studio.')}>
         <p class="next">
           {t(
             'Press Enter in the terminal in which the studio runs, and open the link that it shows, in any tab of this browser: this page then continues by itself.',

@@ -37,6 +37,7 @@ function stepsOf({
   pipeline,
   mapping,
   questions,
+  isMappingValid,
   plannedAt,
   run,
   isUndone,
@@ -59,8 +60,8 @@ function stepsOf({
     },
     {
       view: 'mapping',
-      isDone: mapping !== null && questions === 0,
-      state: open ?? (mapping === null ? t('has mistakes') : t('answered')),
+      isDone: isMappingValid && questions === 0,
+      state: open ?? (isMappingValid ? t('answered') : t('has mistakes')),
       href: mapping === null ? buildHref('mapping') : buildHref('mapping', mapping),
       next: open === undefined ? t('Map the columns') : t('Answer the questions'),
     },
@@ -81,7 +82,7 @@ function stepsOf({
     {
       view: 'check',
       isDone: isImported && verification !== null,
-      state: checkState(isImported ? verification : null),
+      state: checkWords[(isImported ? verification : null) ?? 'none'],
       href: hrefOf('check', run),
       next: t('Check the import'),
     },
@@ -99,10 +100,12 @@ function hrefOf(view: string, run: ImportWorkflowProgress['run']): string {
   return run === null ? buildHref(view) : buildHref(view, run.run);
 }
 
-function checkState(verification: ImportWorkflowProgress['verification']): string {
-  if (verification === null) return t('not checked');
-  return verification === 0 ? t('as written') : t('see what differs');
-}
+const checkWords = {
+  none: t('not checked'),
+  asWritten: t('as written'),
+  incomplete: t('not complete yet'),
+  different: t('see what differs'),
+} as const;
 
 const runWords = {
   finished: t('done'),

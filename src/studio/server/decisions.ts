@@ -13,7 +13,7 @@ import { readPipelineNextSteps } from '../../app/status/look-at-run.ts';
 import {
   type ComparedPerson,
   type JournalDatabase,
-  listQuestions,
+  listOpenQuestions,
   type QuestionRecord,
   type RunRecord,
 } from '../../journal/index.ts';
@@ -24,6 +24,7 @@ import type {
   ComparedSide,
   RejectedRowsPage,
   SamePersonAnswers,
+  SamePersonQuestion,
   SamePersonQuestionList,
   SavedCsvFile,
   UncertainCommentAnswers,
@@ -109,23 +110,28 @@ export async function saveResendAnswers(
   });
 }
 
-/** Returns the first 500 questions of a run about people who may be the same, with the saved answers. */
+/** Returns the first 500 open questions of a run about people who may be the same, with the saved answers. */
 export async function readSamePersonQuestions(
   files: ProjectPathResolver,
   id: string,
 ): Promise<Omit<SamePersonQuestionList, 'command'> & { readonly run: RunRecord; readonly file: string }> {
   return await ofRun(files, id, async (file, run) => {
-    const found = listQuestions(file, run.number, { seq: -1, n: -1 }, mostQuestions + 1);
-    return {
-      run,
-      file: placeOf(files, run, `${answered}.csv`),
-      questions: found.slice(0, mostQuestions).map((question) => ({
+    const found = listOpenQuestions(file, run.number, { seq: -1, n: -1 }, mostQuestions + 1);
+    const answers = kept(files, run, answered, samePersonAnswersSchema) ?? {};
+    const questions = found.slice(0, mostQuestions).map(
+      (question): SamePersonQuestion => ({
         id: formatQuestionId(question),
         evidence: question.evidence,
         sides: [toComparedSide(question, question.row), toComparedSide(question.other, question.otherSide)],
-      })),
+      }),
+    );
+    const shown = new Set(questions.map(({ id }) => id));
+    return {
+      run,
+      file: placeOf(files, run, `${answered}.csv`),
+      questions,
       more: found.length > mostQuestions,
-      answers: kept(files, run, answered, samePersonAnswersSchema) ?? {},
+      answers: Object.fromEntries(Object.entries(answers).filter(([id]) => shown.has(id))),
     };
   });
 }

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import type { Verification } from '../../app/verify/report/verification.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isUndone, listLaterRuns } from '../wire/later-runs.ts';
 import type { ImportWorkflowProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
@@ -10,9 +11,18 @@ import type { YamlWorker } from './yaml/yaml-work.ts';
 
 type PipelineQuestions = Awaited<ReturnType<(typeof yamlJobs)['questions']>>;
 
+interface ProgressContext {
+  readonly files: ProjectPathResolver;
+  readonly yaml: YamlWorker;
+  /** Resolves to false if the input of the pipeline lacks a column that the mapping (an absolute path) reads. */
+  hasMappedColumns(mapping: string): Promise<boolean>;
+}
+
 /** Reads how far imports have come; parses a pipeline and its mapping again only after one of them has changed. */
 export class ImportWorkflowProgressReader {
   readonly #parsed = new Map<string, { readonly version: string; readonly found: PipelineQuestions }>();
+  /** Whether the newer input of a pipeline has the columns that its mapping reads, by the file of the pipeline. */
+  readonly #fits = new Map<string, { readonly version: string; isFit: boolean }>();
 
   /** Returns a text that changes with the files of an import: its pipeline, mapping, plan and verification. */
   version(pipeline: string, { runs }: Pick<WorkDirActivity, 'runs'>, files: ProjectPathResolver): string {
@@ -20,22 +30,20 @@ export class ImportWorkflowProgressReader {
     const found = this.#parsed.get(file)?.found;
     const [run] = listImports(runs, found?.pipeline);
     const verifications = runsToVerify(runs, run).map((each) => getVerificationPath(each, files));
-    return versionOf(file, found?.mapping ?? null, getPlanPath(files, pipeline), ...verifications);
+    const versions = versionOf(file, found?.mapping ?? null, getPlanPath(files, pipeline), ...verifications);
+    return `${versions},${versionOf(found?.input ?? null)},${this.#fits.get(file)?.isFit}`;
   }
 
   /** Returns how far the import of a pipeline has come; null if the pipeline cannot be read. */
   async read(
     pipeline: string,
     { runs }: Pick<WorkDirActivity, 'runs'>,
-    { files, yaml }: { readonly files: ProjectPathResolver; readonly yaml: YamlWorker },
+    { files, yaml, hasMappedColumns }: ProgressContext,
   ): Promise<ImportWorkflowProgress | null> {
     const found = await this.#questions(files.place(pipeline), yaml);
     if (found === undefined) return null;
     const [run] = listImports(runs, found.pipeline);
-    const checks = await Promise.all(
-      runsToVerify(runs, run).map(async (each) => (await readVerification(each, files))?.exitCode ?? null),
-    );
-    const isWholeChecked = checks.length > 0 && !checks.includes(null);
+    const checks = await Promise.all(runsToVerify(runs, run).map((each) => readVerification(each, files)));
     const plannedAt = readPlanCreationTime(files, pipeline);
     const hasNewerInput = run !== undefined && !hasImported(runs, found, files);
     // The choice of the newer file has changed the pipeline, and made an earlier plan useless.
@@ -45,12 +53,40 @@ export class ImportWorkflowProgressReader {
       pipeline,
       mapping: found.mapping === null ? null : (files.nameOfInner(found.mapping) ?? null),
       questions: found.questions,
+      isMappingValid:
+        found.isMappingValid &&
+        (!hasNewerInput || this.#fitsInput(files.place(pipeline), found, hasMappedColumns)),
       plannedAt: isPlanOutdated ? null : plannedAt,
       run: run ?? null,
       isUndone: run !== undefined && isUndone(runs, run.run),
       hasNewerInput,
-      verification: isWholeChecked ? Math.max(...checks.map(Number)) : null,
+      verification: resultOf(checks),
     };
+  }
+
+  /**
+   * Returns false once it is known that the input lacks a column that the mapping reads, which is found out in the
+   * background.
+   */
+  #fitsInput(
+    file: string,
+    { mapping, input }: PipelineQuestions,
+    hasMappedColumns: ProgressContext['hasMappedColumns'],
+  ): boolean {
+    const version = versionOf(file, mapping, input);
+    const known = this.#fits.get(file);
+    if (known?.version === version) return known.isFit;
+    const fit = { version, isFit: known?.isFit ?? true };
+    this.#fits.set(file, fit);
+    if (mapping !== null)
+      void hasMappedColumns(mapping).then(
+        (isFit) => {
+          fit.isFit = isFit;
+        },
+        // A file is missing or cannot be read, which other views report.
+        () => {},
+      );
+    return fit.isFit;
   }
 
   async #questions(file: string, yaml: YamlWorker): Promise<PipelineQuestions | undefined> {
@@ -82,6 +118,20 @@ function hasImported(
   const current = named(input);
   // An input in a folder or an archive has the name of its member, too.
   return listImports(runs, pipeline).some(({ input: read }) => `${named(read)}/`.startsWith(`${current}/`));
+}
+
+/** Returns the worst result of several verifications; null if there is none, or one of them is missing. */
+function resultOf(
+  checks: readonly (Pick<Verification, 'contacts' | 'exitCode'> | null)[],
+): ImportWorkflowProgress['verification'] {
+  const results = checks.map((check) => {
+    if (check === null) return null;
+    const { different, missing, unread } = check.contacts;
+    if (different + missing + unread > 0) return 'different';
+    return check.exitCode === 0 ? 'asWritten' : 'incomplete';
+  });
+  if (results.length === 0 || results.includes(null)) return null;
+  return (['different', 'incomplete'] as const).find((each) => results.includes(each)) ?? 'asWritten';
 }
 
 function changedAt(path: string): string {

@@ -36,15 +36,18 @@ export async function listProjectImports(studio: StudioContext): Promise<readonl
   );
 }
 
-/** Returns the job that finds the imports whose current input has the same columns as another file. */
-export async function createSameColumnsJob(input: PreviewInput, studio: StudioContext): Promise<PreviewJob> {
+/** Returns the job that finds the imports whose current input has most of its columns in common with another file. */
+export async function createSimilarImportsJob(
+  input: PreviewInput,
+  studio: StudioContext,
+): Promise<PreviewJob> {
   const { spoolDir } = input;
   const imports = (await readPipelineInputs(studio)).flatMap(({ pipeline, named, input: path }) =>
     named.input === null || path === undefined || path === input.path
       ? []
       : [{ pipeline, current: { path, spoolDir, as: named.input.as } }],
   );
-  return { kind: 'sameColumns', input, imports };
+  return { kind: 'similarImports', input, imports };
 }
 
 /**
@@ -121,4 +124,19 @@ function namesNoFile(pipeline: string): HttpError {
   return new HttpError(422, `${pipeline} does not name a file to read.`, {
     next: 'Choose a file of the project instead.',
   });
+}
+
+/** Returns false if the input of a pipeline lacks a column that the mapping at an absolute path reads. */
+export async function hasMappedColumns(
+  pipeline: string,
+  mapping: string,
+  studio: StudioContext,
+): Promise<boolean> {
+  const input = await resolveMappingInput({ kind: 'pipeline', path: pipeline }, studio);
+  const { text } = await readTextFile(mapping);
+  const job = { kind: 'counts', input, mapping: { text, file: mapping } } as const;
+  // The first event says whether the rows can be mapped; leaving the loop ends the job.
+  for await (const event of studio.jobs.run(job, new AbortController().signal))
+    return event.kind !== 'refused' || event.place?.file !== mapping;
+  return true;
 }

@@ -74,10 +74,10 @@ export interface SamePersonQuestion {
   readonly sides: readonly [ComparedSide, ComparedSide];
 }
 
-/** The first 500 questions of a run about people who may be the same. */
+/** The first 500 questions of a run about people who may be the same, without those that a run has applied an answer to. */
 export interface SamePersonQuestionList {
   readonly questions: readonly SamePersonQuestion[];
-  /** True if the run has more questions. */
+  /** True if the run has more such questions. */
   readonly more: boolean;
   /** The saved answers by question id. */
   readonly answers: SamePersonAnswers;

@@ -5,13 +5,13 @@ import type { draftResultSchema } from './schemas/draft-result.ts';
 import type {
   inputPreviewRequestSchema,
   newerInputRequestSchema,
-  sameColumnsRequestSchema,
+  similarImportsRequestSchema,
 } from './schemas/inputs.ts';
 import type { processRequestSchema } from './schemas/processes.ts';
 import type { emptyRequestSchema } from './schemas/project.ts';
 
 export type { EffectiveOption, FileProblem, InputPreviewResult } from '../../app/preview/look.ts';
-export type { NewerInput } from '../../app/preview/newer-input.ts';
+export type { NewerInput, SimilarImport } from '../../app/preview/newer-input.ts';
 export type { PreviewRow } from '../../app/preview/shown-row.ts';
 export { hiddenCell } from '../../model/hidden-cell.ts';
 
@@ -35,9 +35,9 @@ export const inputRoutes = {
     z.output<typeof emptyRequestSchema>,
     { readonly imports: readonly ProjectImport[] }
   >('/api/imports'),
-  /** Streams one event: the imports whose current input has the same columns as a file. */
-  sameColumns: definePostStreamRoute<z.output<typeof sameColumnsRequestSchema>, PreviewJobEvent>(
-    '/api/inputs/same-columns',
+  /** Streams one event: the imports whose current input has most of its columns in common with a file. */
+  similarImports: definePostStreamRoute<z.output<typeof similarImportsRequestSchema>, PreviewJobEvent>(
+    '/api/inputs/similar-imports',
     { paths: ['path'] },
   ),
   /** Streams one event: how a file fits to an import, and the pipeline's text that reads it; writes nothing. */

@@ -34,6 +34,11 @@ export interface ImportWorkflowProgress {
   readonly mapping: string | null;
   /** The number of open questions in the pipeline and its mapping. */
   readonly questions: number;
+  /**
+   * True if the mapping can be read, its example tests pass, and a newer input, once it was looked at, has the columns
+   * that it reads.
+   */
+  readonly isMappingValid: boolean;
   /** When the plan that the studio keeps of it was made (ISO 8601, UTC); null if there is none. */
   readonly plannedAt: string | null;
   /** Its newest import of all rows; null if there is none. */
@@ -43,10 +48,10 @@ export interface ImportWorkflowProgress {
   /** True if the pipeline reads another file by now than the import `run` did. */
   readonly hasNewerInput: boolean;
   /**
-   * The highest exit code of the last `verify` of this import and of each later run of it, 0 if nothing is open; null
-   * if one of them was not verified.
+   * The worst result of the last `verify` of this import and of each later run of it: a value differs or cannot be read,
+   * or something is not there yet; null if one of them was not verified.
    */
-  readonly verification: number | null;
+  readonly verification: 'asWritten' | 'incomplete' | 'different' | null;
 }
 
 export const runRoutes = {

@@ -77,7 +77,16 @@ test.skipIf(browserPath === undefined)(
     await check.getByRole('button', { name: 'Check the import' }).click();
     await check.getByText('Everything that can be read back is as it was written.').nth(1).waitFor();
     await steps.filter({ hasText: 'Check' }).getByText('as written').waitFor();
+    // What was answered is not asked again on the page of the import that asked it.
+    await page.getByRole('region', { name: 'To do by hand' }).getByText('Nothing is left to do.').waitFor();
+    await page
+      .getByText('the 4 questions were answered since: what was done is with the later runs')
+      .waitFor();
+    expect(await page.getByText('it needs your answer').count()).toBe(0);
     await expectInOrder('the hand over of an import with a later run');
+    await page.goto(first);
+    await page.getByRole('link', { name: 'Hand over, files and undo' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Decide here' }).count()).toBe(0);
 
     const { contacts } = wholeWorkspace(folder);
     expect(
@@ -95,5 +104,38 @@ test.skipIf(browserPath === undefined)(
       ['Uwe', 'Sand', 'familie.sand@example.com', '+4915120000010'],
     ]);
     expect(readdirSync(folder).sort()).toEqual(['.longshore', 'mappings', 'pipelines']);
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'the page of the run with the answers imports its rows again, and does not send the user to questions that it does not have',
+  async () => {
+    const folder = projectOfTest();
+    const { page, goTo } = await openPage({ folder });
+    await goTo('#/files');
+    const home = members.split('\n').filter((line) => /^(Member|5|6)/.test(line));
+    await dropBytes(page, 'members.csv', Buffer.from(`${home.join('\n')}\n`));
+    await page.getByRole('button', { name: 'Draft a mapping' }).click();
+    await page.getByRole('link', { name: 'Open the mapping' }).click();
+    await page.getByText('All 2 rows of the input').waitFor();
+    await goTo('#/run');
+    await page.getByLabel('Into the local sandbox, to try it out').check();
+    await page.getByRole('button', { name: 'Import all rows' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import all rows' }).click();
+    await page.waitForURL(/#\/run\/\d{8}-/);
+    const first = page.url();
+    const asked = page.getByRole('region', { name: 'One person or two?' });
+    // As another person, the row has no identifier of its own left, and is rejected.
+    await asked.getByLabel('Two people').check();
+    await asked.getByText('1 question of 1 answered, saved').waitFor();
+    await asked.getByRole('button', { name: 'Import as answered' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import as answered' }).click();
+    await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && url.href !== first);
+    await page
+      .getByText('Fix the 1 row in the file, or fix the mapping; then retry only this row:')
+      .waitFor();
+    const steps = page.getByRole('listitem').filter({ hasText: 'Fix the 1 row' });
+    await steps.getByRole('button', { name: 'Import', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Decide here' }).count()).toBe(0);
   },
 );

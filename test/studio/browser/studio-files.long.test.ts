@@ -110,6 +110,39 @@ INSERT INTO notes VALUES ${long.map((n) => `(${n}, ${n}, 'Hello', '2024-01-01 10
   await page.getByRole('img', { name: /accounts has the people\./ }).waitFor();
 });
 
+test.skipIf(none)(
+  'the rows of a dump and those that cannot be read add up, in the order of the file',
+  async () => {
+    const { page, folder, goTo } = await atStudioPage();
+    const rows = Array.from({ length: 30 }, (_, n) =>
+      n === 9 || n === 19 ? `(${n + 1}, 'Ada')` : `(${n + 1}, 'Ada', 'a${n}@example.com')`,
+    );
+    writeFileSync(
+      join(folder, 'users.sql'),
+      `CREATE TABLE users (id INT PRIMARY KEY, first_name TEXT, email TEXT);
+INSERT INTO users VALUES ${rows.join(', ')};
+`,
+    );
+    await goTo('#/files/users.sql');
+    await page.getByRole('button', { name: 'The first 30' }).waitFor();
+    const first = page.getByRole('grid', { name: 'The first rows' });
+    const places = first.getByRole('row').locator(':scope > :first-child');
+    await first.getByText('2, row 12').waitFor();
+    const shown = await places.allInnerTexts();
+    expect(shown.slice(0, 12)).toEqual([
+      'Line',
+      '2',
+      ...Array.from({ length: 10 }, (_, n) => `2, row ${n + 2}`),
+    ]);
+    const isCut = await places.evaluateAll((cells) =>
+      cells.some((cell) => cell.scrollWidth > cell.clientWidth),
+    );
+    expect(isCut).toBe(false);
+    await page.getByRole('button', { name: 'Draft a mapping' }).click();
+    await page.getByText('30 rows: 28 can be read, 2 cannot be read as rows.').waitFor();
+  },
+);
+
 test.skipIf(none)('the rows of one line are told apart, and passwords stay hidden', async () => {
   const { page, folder, goTo } = await atStudioPage();
   writeFileSync(

@@ -90,7 +90,7 @@ test.skipIf(browserPath === undefined)(
     await page.getByRole('link', { name: 'Next: Check the import' }).click();
     await page.getByRole('button', { name: 'Check the import' }).click();
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
-    await steps.filter({ hasText: 'Check' }).getByText('see what differs').waitFor();
+    await steps.filter({ hasText: 'Check' }).getByText('not complete yet').waitFor();
     await page.getByRole('link', { name: 'Next: Hand over' }).click();
     await page
       .getByRole('region', { name: 'To do by hand' })

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -154,3 +154,40 @@ test.skipIf(none)('an import that is not finished can be followed by that of a n
     rows.map((_, n) => [`Notiz ${n}`]).toSorted(),
   );
 });
+
+test.skipIf(none)('the step Mapping has no tick while an example test of the mapping fails', async () => {
+  const folder = projectWithTrial();
+  const { page, goTo, expectInOrder } = await openPage({ folder });
+  const step = page
+    .getByRole('list', { name: 'Steps of an import' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Mapping' });
+  await step.and(page.locator('.done')).getByText('answered').waitFor();
+  const mail = 'expect: { contact: { email: ada@example.com } }';
+  const example = `tests:\n  - { row: { Mail: ada@example.com }, ${mail} }\n`;
+  appendFileSync(join(folder, 'mappings', 'kunden.yaml'), example);
+  await step.getByText('has mistakes').waitFor();
+  expect(await step.getAttribute('class')).toBe('');
+  await goTo('#/files');
+  await page.getByRole('link', { name: 'Next: Map the columns' }).click();
+  const mistakes = page.getByRole('list', { name: 'Mistakes in the mapping' });
+  await mistakes.getByRole('listitem').filter({ hasText: 'Error' }).getByText('example: test 1').waitFor();
+  await expectInOrder('a mapping whose example fails');
+});
+
+test.skipIf(none)(
+  'a file with a renamed column may be a newer one of an import: it is offered, with what differs, and not forced',
+  async () => {
+    const folder = projectWithTrial();
+    writeFileSync(join(folder, 'Kunden neu.csv'), newer.replace('E-Mail', 'Mail'));
+    const { page, goTo, expectInOrder } = await openPage({ folder });
+    await goTo(`#/files/${encodeURIComponent('Kunden neu.csv')}`);
+    await page.getByText('Most columns are those of Kunden.csv.').waitFor();
+    await page.getByText('Only in Kunden.csv').waitFor();
+    await page.getByText('Only in this file').waitFor();
+    await page.getByRole('button', { name: 'Draft a mapping' }).waitFor();
+    await expectInOrder('the offer of a newer file with a renamed column');
+    await page.getByRole('link', { name: 'Import as a newer file of Kunden.csv' }).click();
+    await page.getByText('The mapping reads a column that this file does not have: E-Mail.').waitFor();
+  },
+);

@@ -41,6 +41,51 @@ test.skipIf(none)('a plan is made, looked at and imported exactly in the browser
   await page.getByText('This plan is out of date: another import has run since it was made.').waitFor();
 });
 
+test.skipIf(none)(
+  'the question before an import says what a plan has found about the rows, or where their check has failed',
+  async () => {
+    const { page, folder, token, goTo, expectInOrder } = await atStudioPage({ rows: 8 });
+    const question = page.getByRole('dialog', { name: 'Start this import?' });
+    const ask = async () => {
+      await page.getByRole('button', { name: 'Import all rows' }).click();
+      await question.waitFor();
+    };
+    const leave = async () => {
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'detached' });
+    };
+    await goTo('#/run');
+    await ask();
+    await question.getByText('The rows were not checked').waitFor();
+    await leave();
+
+    await goTo('#/plan');
+    await page.getByRole('button', { name: 'Make a plan' }).click();
+    await page.getByLabel('Token of the workspace').fill(token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'What would become of the rows' }).waitFor();
+    await goTo('#/run');
+    await ask();
+    await question.getByText('Every row was checked for the plan of').waitFor();
+    await question.getByText('8 rows, as the plan says:').waitFor();
+    await expectInOrder('the question before an import with a plan');
+    await leave();
+
+    const wrong =
+      'tests:\n  - { row: { Email: a@example.com }, expect: { contact: { email: b@example.com } } }\n';
+    appendFileSync(join(folder, 'mapping.yaml'), wrong);
+    await ask();
+    await question.getByText(/^The plan of .* is out of date: /).waitFor();
+    await leave();
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByText('example: test 1').waitFor();
+    await ask();
+    await question.getByText('The check of the rows failed: how many will pass is not known.').waitFor();
+    await question.getByText('(mapping.yaml, line 11)').waitFor();
+    await expectInOrder('the question before an import after a check that failed');
+  },
+);
+
 /** A plan of so many rows, beside the pipeline of the page. */
 async function keepPlanOfMany({ folder }: StudioPage, rows: number): Promise<void> {
   const file = planOfMany(join(folder, 'many.db'), rows, { pipeline: 'people' });

@@ -31,8 +31,8 @@ test.skipIf(browserPath === undefined)(
     await page.getByRole('link', { name: 'Next: Check the import' }).click();
     await page.getByRole('button', { name: 'Check the import' }).click();
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
-    await steps.filter({ hasText: 'Check' }).getByText('see what differs').waitFor();
-    await expectInOrder('a check that finds differences');
+    await steps.filter({ hasText: 'Check' }).getByText('not complete yet').waitFor();
+    await expectInOrder('a check in which tags are not there yet');
 
     await page.getByRole('link', { name: 'Next: Hand over' }).click();
     const byHand = page.getByRole('region', { name: 'To do by hand' });

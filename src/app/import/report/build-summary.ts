@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   countFilledFields,
   countOpenRows,
+  countQuestions,
   countRetryMatches,
   countRunRows,
   countSteps,
@@ -24,7 +25,7 @@ import { buildRunParameters } from './asked.ts';
 import { countDuplicates } from './duplicates.ts';
 import { buildRunHeadline } from './headline.ts';
 import { listKnownLimits } from './known-limits.ts';
-import { countMergeProposals, countMissingKeys, countQuestions, hasReadWholeInput } from './lists.ts';
+import { countMergeProposals, countMissingKeys, hasReadWholeInput } from './lists.ts';
 import { listNextSteps, type NextCommandContext } from './next-steps.ts';
 import type { ProblemDigest } from './problem-digest.ts';
 import { computeLeftBehindGroups } from './run-losses.ts';
@@ -56,7 +57,7 @@ export function buildSummary(
   const verification = readVerificationSummary(runDir, run.endedAt);
   const manual = {
     proposals: countMergeProposals(file, run.number),
-    questions: countQuestions(file, run.number),
+    questions: countQuestions(file, run.number).open,
     uncertain,
     tagged: countTaggedContacts(file, run.number),
   };

@@ -2,7 +2,7 @@ import {
   type JournalDatabase,
   type KnownKeyRecord,
   listMissingKeys,
-  listQuestions,
+  listOpenQuestions,
   listRowsWithContact,
   listTaggedContacts,
   listUnprocessedRows,
@@ -131,7 +131,8 @@ function lines(row: RowWithProblems): string[][] {
 
 /**
  * Yields the text of same-person.csv in chunks. Each line asks whether a row and another row, or a row and a contact,
- * are one person, and has the answer if `answers` has one by `formatQuestionId`.
+ * are one person, and has the answer if `answers` has one by `formatQuestionId`. Questions that were answered in another
+ * run have no line, because applying an answer twice finds what it changed the first time.
  */
 export function formatSamePersonCsv(
   file: JournalDatabase,
@@ -139,7 +140,7 @@ export function formatSamePersonCsv(
   answers: ReadonlyMap<string, QuestionAnswer> = new Map(),
 ): AsyncIterable<string> {
   const pages = iteratePagesAsync<QuestionRecord>((after, limit) =>
-    listQuestions(file, run.number, after ?? { seq: -1, n: -1 }, limit),
+    listOpenQuestions(file, run.number, after ?? { seq: -1, n: -1 }, limit),
   );
   const cells = (question: QuestionRecord) => {
     const { line, sheet, key, evidence, other, row, otherSide } = question;
@@ -169,11 +170,6 @@ export function formatSamePersonCsv(
 /** Returns a text that identifies a question within its run. */
 export function formatQuestionId({ seq, n }: Pick<QuestionRecord, 'seq' | 'n'>): string {
   return `${seq}-${n}`;
-}
-
-/** Returns the number of lines in same-person.csv. */
-export function countQuestions(file: JournalDatabase, run: number): number {
-  return selectCount(file)`SELECT count(*) AS n FROM question WHERE run = ${run}`;
 }
 
 /** Returns the number of lines in merge-proposals.csv. */

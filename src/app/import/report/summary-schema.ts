@@ -227,7 +227,7 @@ const ofImport = {
   manual: z
     .strictObject({
       proposals: whole,
-      questions: whole.describe('Lines of same-person.csv'),
+      questions: whole.describe('Lines of same-person.csv that are not answered yet'),
       uncertain: whole.describe('Comments that may have been sent'),
       tagged: whole.describe('Contacts in contact-tags.csv'),
     })

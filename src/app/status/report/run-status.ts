@@ -2,12 +2,14 @@ import {
   countForgottenOpenRows,
   countOpenRows,
   countProblemsByOutcome,
+  countQuestions,
   countRunRows,
   countStepsInFlight,
   countTaggedContacts,
   type JournalDatabase,
   listSessions,
   listUndos,
+  type QuestionCounts,
   type RetryMatchCounts,
   type RowSelection,
   type RunRecord,
@@ -28,12 +30,7 @@ import {
 import { buildCommandWordsForRun } from '../../../report/words.ts';
 import { isStoppedByExpectation } from '../../export/guards.ts';
 import { listRunFiles } from '../../import/report/build-summary.ts';
-import {
-  countMergeProposals,
-  countMissingKeys,
-  countQuestions,
-  hasReadWholeInput,
-} from '../../import/report/lists.ts';
+import { countMergeProposals, countMissingKeys, hasReadWholeInput } from '../../import/report/lists.ts';
 import { listNextSteps } from '../../import/report/next-steps.ts';
 import {
   compareProblemSeverity,
@@ -93,6 +90,8 @@ export interface RunStatus {
    * approval, are not among them.
    */
   readonly open: number;
+  /** The questions whether two are one person, and how many of them no run has an answer to; absent if there are none. */
+  readonly questions?: QuestionCounts;
   /** How the rows of a retry's input match those of the runs before it. */
   readonly matched?: RetryMatchCounts;
   /** The number of steps that were sent and have no answer yet, by the step's name. */
@@ -158,6 +157,8 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
   const { seconds, now } = standing;
   const forgotten = countForgottenOpenRows(file, run.number);
   const problems = problemsOf(file, run);
+  const questions = countQuestions(file, run.number);
+  const isAnswered = questions.asked > 0 && questions.open === 0;
   return {
     ...standing,
     ...tempoOf(file, run, standing),
@@ -167,18 +168,24 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
     secondsLeft: estimateSecondsLeft(rows.notReached, now),
     rows,
     open: countOpenRows(file, run),
+    ...(questions.asked > 0 && { questions }),
     ...(run.matched !== null && { matched: run.matched }),
     ...(forgotten > 0 && { forgotten }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems,
     leftBehind:
       run.kind === 'import'
-        ? computeLeftBehindGroups({ run, rows, problems, tagged: countTaggedContacts(file, run.number) })
+        ? computeLeftBehindGroups({
+            run,
+            rows,
+            problems,
+            tagged: countTaggedContacts(file, run.number),
+          }).filter(({ kind }) => kind !== 'questions' || !isAnswered)
         : [],
     next:
       state === 'running' || run.pruned !== null || undone !== undefined
         ? []
-        : nextOf(file, run, state, rows, view),
+        : nextOf(file, run, state, { rows, questions }, view),
   };
 }
 
@@ -186,7 +193,7 @@ function nextOf(
   file: JournalDatabase,
   run: RunRecord,
   state: Exclude<ObservedRunState, 'running'>,
-  rows: RowCounts,
+  { rows, questions }: { readonly rows: RowCounts; readonly questions: QuestionCounts },
   { invocation, runDir, deferred, canCorrectRejects }: StatusContext,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
@@ -200,7 +207,7 @@ function nextOf(
       ...{ run: id, outcome, exitCode, rows, selection, files, gone },
       manual: {
         proposals: countMergeProposals(file, run.number),
-        questions: countQuestions(file, run.number),
+        questions: questions.open,
       },
       open: countOpenRows(file, run),
       ...(run.matched !== null && { matched: run.matched }),

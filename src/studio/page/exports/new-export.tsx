@@ -86,11 +86,11 @@ export function NewExportForm() {
           </pre>
           <div aria-live="polite">
             {wrong.map(({ text: mistake, line }) => (
-              <Notice key={`${line} ${mistake}`} tone="bad">
-                <p class="message">
-                  {line === undefined ? mistake : t('Line {line}: {mistake}', { line, mistake })}
-                </p>
-              </Notice>
+              <Notice
+                key={`${line} ${mistake}`}
+                tone="bad"
+                message={line === undefined ? mistake : t('Line {line}: {mistake}', { line, mistake })}
+              />
             ))}
           </div>
           <ProblemNotice problem={problem.value} />

@@ -34,14 +34,13 @@ export function ExportPipelinePage({ pipeline }: { readonly pipeline: string }) 
           <p>{t('Its file is not below this folder any more; its exports are listed below.')}</p>
         )}
         {latest?.message && (
-          <Notice tone="look">
-            <p class="message">
-              {t('The latest export, on {time}: {message}', {
-                time: formatDateTime(latest.startedAt),
-                message: latest.message,
-              })}
-            </p>
-          </Notice>
+          <Notice
+            tone="look"
+            message={t('The latest export, on {time}: {message}', {
+              time: formatDateTime(latest.startedAt),
+              message: latest.message,
+            })}
+          />
         )}
         {found !== undefined && <Start found={found} nights={nights} />}
       </section>

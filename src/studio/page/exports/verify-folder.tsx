@@ -42,13 +42,14 @@ export function VerifyFolderSection({ folders }: { readonly folders: readonly st
 function Found({ found: { exitCode, files } }: { readonly found: FolderVerification }) {
   return (
     <>
-      <Notice tone={exitCode === 0 ? 'good' : 'bad'}>
-        <p class="message">
-          {exitCode === 0
+      <Notice
+        tone={exitCode === 0 ? 'good' : 'bad'}
+        message={
+          exitCode === 0
             ? t('Every file is as it was written.')
-            : t('Files of this export are different or missing.')}
-        </p>
-      </Notice>
+            : t('Files of this export are different or missing.')
+        }
+      />
       <ul class="findings" aria-label={t('Files of the export')}>
         {files.map(({ name, verdict, reason }) => (
           <li key={name}>

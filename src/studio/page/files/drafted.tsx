@@ -15,7 +15,10 @@ function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly stri
 
 function readText(n: number, broken: number): string {
   return broken > 0
-    ? t('{n, plural, one {# row} other {# rows}} read, {broken, number} of them broken.', { n, broken })
+    ? t(
+        '{all, plural, one {# row} other {# rows}}: {n, number} can be read, {broken, number} cannot be read as rows.',
+        { all: n + broken, n, broken },
+      )
     : t('{n, plural, one {# row} other {# rows}} read.', { n });
 }
 
@@ -25,13 +28,13 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
   useSetDefaultImportPipeline(pipeline.file);
   return (
     <div class="drafted">
-      <Notice tone="good">
-        <p class="message">
-          {rich('{mapping} and {pipeline} are written.', {
-            mapping: <ExternalText text={mapping.file} />,
-            pipeline: <ExternalText text={pipeline.file} />,
-          })}
-        </p>
+      <Notice
+        tone="good"
+        message={rich('{mapping} and {pipeline} are written.', {
+          mapping: <ExternalText text={mapping.file} />,
+          pipeline: <ExternalText text={pipeline.file} />,
+        })}
+      >
         <p>
           {rows !== null && readText(rows, broken)}{' '}
           {todos.length === 0

@@ -8,7 +8,7 @@ import { ExternalText } from '../parts/shown-text.tsx';
 import { formatFileName } from '../run/run-name.ts';
 import { DraftMappingForm } from './draft-mapping.tsx';
 import { InputSettingsForm } from './how-read.tsx';
-import { NewerInputSection, SameColumnsOffer } from './newer-input.tsx';
+import { NewerInputOffer, NewerInputSection } from './newer-input.tsx';
 import { InputPreview } from './preview.tsx';
 import type { InputOverrides } from './typed.ts';
 
@@ -55,7 +55,7 @@ export function InputPage({ path, pipeline }: InputPageProps) {
       {look !== undefined && (
         <>
           {pipeline === undefined ? (
-            <SameColumnsOffer {...file} />
+            <NewerInputOffer {...file} />
           ) : (
             <NewerInputSection {...file} pipeline={pipeline} />
           )}

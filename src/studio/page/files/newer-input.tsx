@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { NewerInput } from '../../wire/inputs.ts';
+import type { NewerInput, SimilarImport } from '../../wire/inputs.ts';
 import type { YamlFile } from '../../wire/project.ts';
 import type { RunListEntry } from '../../wire/runs.ts';
 import { activity, isToBeContinued } from '../activity.ts';
@@ -37,31 +37,57 @@ export function NewerInputIntroduction({ pipeline }: { readonly pipeline: string
   );
 }
 
-/** The offer to import a file as a newer one of an import whose current file has the same columns. */
-export function SameColumnsOffer({ path, typed }: FileProps) {
+/** The offer to import a file as a newer one of an import whose current file has all or most of its columns. */
+export function NewerInputOffer({ path, typed }: FileProps) {
   const { value: listed } = useRouteAnswer('imports', project.value.readOnly ? null : {});
   const all = listed.value?.imports ?? [];
   const { value } = useStreamedAnswer(
-    'sameColumns',
-    'sameColumns',
+    'similarImports',
+    'similarImports',
     all.length === 0 ? null : { path, ...typed },
   );
-  const same = all.filter(({ pipeline }) => value.value?.pipelines.includes(pipeline));
-  return same.map(({ pipeline, input }) => (
-    <Notice key={pipeline} tone="good">
-      <p class="message">
-        {rich(
-          'The same columns as {file}: imported as a newer file, people and comments that were imported already are recognised.',
-          { file: <ExternalText text={formatFileName(input)} /> },
-        )}
-      </p>
-      <p class="buttons">
-        <a class="button" href={buildHref('files', path, pipeline)}>
-          {t('Import as a newer file of {file}', { file: formatFileName(input) })}
-        </a>
-      </p>
-    </Notice>
-  ));
+  return value.value?.imports.map((similar) => {
+    const input = all.find(({ pipeline }) => pipeline === similar.pipeline)?.input;
+    if (input === undefined) return null;
+    const file = formatFileName(input);
+    const isSame = similar.missing.length === 0;
+    return (
+      <Notice
+        key={similar.pipeline}
+        tone={isSame ? 'good' : 'quiet'}
+        message={
+          isSame
+            ? rich(
+                'The same columns as {file}: imported as a newer file, people and comments that were imported already are recognised.',
+                { file: <ExternalText text={file} /> },
+              )
+            : rich(
+                'Most columns are those of {file}. Is it a newer export of the same system? Then import it as a newer file: people and comments that were imported already are recognised.',
+                { file: <ExternalText text={file} /> },
+              )
+        }
+      >
+        {!isSame && <Differences {...similar} file={file} />}
+        <p class="buttons">
+          <a class={isSame ? 'button' : 'button quiet'} href={buildHref('files', path, similar.pipeline)}>
+            {t('Import as a newer file of {file}', { file })}
+          </a>
+        </p>
+      </Notice>
+    );
+  });
+}
+
+/** The columns that only one of two files has. */
+function Differences({ missing, added, file }: Omit<SimilarImport, 'pipeline'> & { readonly file: string }) {
+  return (
+    <FactList
+      facts={{
+        [t('Only in {file}', { file })]: <ExternalText text={missing.join(', ')} />,
+        [t('Only in this file')]: added.length === 0 ? null : <ExternalText text={added.join(', ')} />,
+      }}
+    />
+  );
 }
 
 /** A text of the pipeline that was replaced, and the etag of the text that replaced it. */
@@ -126,19 +152,16 @@ function Comparison({ newer: { missing, added, changed } }: { readonly newer: Ne
     <>
       {missing?.length === 0 && <p>{t('It has every column that the mapping reads.')}</p>}
       {missing !== null && missing.length > 0 && (
-        <Notice tone="look">
-          <p class="message">
-            {rich(
-              '{n, plural, one {The mapping reads a column that this file does not have: {names}.} other {The mapping reads # columns that this file does not have: {names}.}}',
-              { n: missing.length, names: <ExternalText text={missing.join(', ')} /> },
-            )}
-          </p>
-          <p class="next">
-            {t(
-              'Renamed columns: use the file, and choose them under Mapping. Columns that were left out by mistake: export the file again.',
-            )}
-          </p>
-        </Notice>
+        <Notice
+          tone="look"
+          message={rich(
+            '{n, plural, one {The mapping reads a column that this file does not have: {names}.} other {The mapping reads # columns that this file does not have: {names}.}}',
+            { n: missing.length, names: <ExternalText text={missing.join(', ')} /> },
+          )}
+          next={t(
+            'Renamed columns: use the file, and choose them under Mapping. Columns that were left out by mistake: export the file again.',
+          )}
+        />
       )}
       {added.length > 0 && (
         <p>
@@ -231,13 +254,13 @@ interface CurrentInputProps {
 function CurrentInput({ path, pipeline, isMissingColumns, replaced, onUse }: CurrentInputProps) {
   const mapping = activity.value?.progress?.mapping;
   return (
-    <Notice tone="good">
-      <p class="message">
-        {rich('{pipeline} reads {file} now.', {
-          pipeline: <ExternalText text={formatFileName(pipeline)} />,
-          file: <ExternalText text={formatFileName(path)} />,
-        })}
-      </p>
+    <Notice
+      tone="good"
+      message={rich('{pipeline} reads {file} now.', {
+        pipeline: <ExternalText text={formatFileName(pipeline)} />,
+        file: <ExternalText text={formatFileName(path)} />,
+      })}
+    >
       <p class="buttons">
         {isMissingColumns ? (
           <a class="button" href={buildHref('mapping', ...(mapping == null ? [] : [mapping]))}>

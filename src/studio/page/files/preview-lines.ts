@@ -13,11 +13,13 @@ export function mergePreviewLines(
   rows: readonly PreviewRow[],
   problems: readonly FileProblem[],
 ): readonly PreviewLine[] {
-  const lines: PreviewLine[] = rows.map((row) => ({ ...row, problem: null, raw: null }));
   const broken = problems
     .filter(({ line }) => line !== null)
-    .map(({ line, reason, raw }) => ({ line, at: null, cells: [], problem: reason, raw }));
-  return broken.length === 0
-    ? lines
-    : [...lines, ...broken].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    .map(({ line, reason, raw, rowsBefore }) => ({
+      rowsBefore,
+      shown: { line, at: null, cells: [], problem: reason, raw },
+    }));
+  const lines = rows.map((row, rowsBefore) => ({ rowsBefore, shown: { ...row, problem: null, raw: null } }));
+  // Where as many rows are before a record as before a row, the record is before that row.
+  return [...broken, ...lines].toSorted((a, b) => a.rowsBefore - b.rowsBefore).map(({ shown }) => shown);
 }

@@ -4,7 +4,7 @@ import type { InputPreviewResult, PreviewRow } from '../../wire/inputs.ts';
 import { formatPercent, formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
-import { type TableColumn, VirtualTable } from '../parts/table.tsx';
+import { type TableColumn, toColumnWidth, VirtualTable } from '../parts/table.tsx';
 import { mergePreviewLines, type PreviewLine } from './preview-lines.ts';
 import { FileProblemList } from './problems.tsx';
 
@@ -20,17 +20,15 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
   const jump = useSignal<{ readonly to: number } | undefined>(undefined);
   const open = useSignal<PreviewLine | undefined>(undefined);
   const isFirst = shown.value === 'first';
-  const lines = useMemo(
-    () => (isFirst ? mergePreviewLines(look.first, look.problems) : mergePreviewLines(look.spread.rows, [])),
-    [look, isFirst],
-  );
-  const columns = useMemo(() => columnsOf(look.columns, lines), [look, lines]);
+  const first = useMemo(() => mergePreviewLines(look.first, look.problems), [look]);
+  const spread = useMemo(() => mergePreviewLines(look.spread.rows, []), [look]);
+  const lines = isFirst ? first : spread;
+  const columns = useMemo(() => columnsOf(look.columns, lines), [lines]);
   const toLine = (line: number) => {
     shown.value = 'first';
-    const all = mergePreviewLines(look.first, look.problems);
-    const to = all.findIndex((each) => each.line === line);
+    const to = first.findIndex((each) => each.line === line);
     jump.value = { to };
-    open.value = all[to];
+    open.value = first[to];
   };
   const choose = (which: 'first' | 'spread') => {
     shown.value = which;
@@ -43,7 +41,7 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
         <h2 id="rows-head">{t('Rows')}</h2>
         <fieldset class="choice" aria-label={t('Which rows')}>
           <button type="button" aria-pressed={isFirst} onClick={() => choose('first')}>
-            {t('The first {n, number}', { n: look.first.length })}
+            {t('The first {n, number}', { n: countFirst(look) })}
           </button>
           <button type="button" aria-pressed={!isFirst} onClick={() => choose('spread')}>
             {t('Random rows')}
@@ -78,6 +76,12 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
   );
 }
 
+/** Returns the number of the first rows, with the records among them that cannot be read as rows. */
+function countFirst({ first, problems }: InputPreviewResult): number {
+  const among = problems.filter(({ line, rowsBefore }) => line !== null && rowsBefore <= first.length);
+  return first.length + among.length;
+}
+
 /** The minimum and the maximum width of a column, in characters. */
 const [narrowest, widest] = [8, 28];
 
@@ -87,11 +91,14 @@ function columnsOf(
 ): readonly TableColumn<PreviewLine>[] {
   const widthOf = (name: string, index: number) => {
     const longest = Math.max(name.length, ...lines.map(({ cells }) => cells[index]?.length ?? 0));
-    // The width is in rem and not in characters, because the head has smaller letters than the rows.
-    return `minmax(${Math.min(widest, Math.max(narrowest, longest)) * 0.56 + 1.6}rem, 1fr)`;
+    return `minmax(${toColumnWidth(Math.min(widest, Math.max(narrowest, longest)))}, 1fr)`;
   };
+  const longestPlace = Math.max(5, ...lines.map((line) => placeOf(line).length));
   return [
-    { key: 'line', head: t('Line'), width: '4.5rem', figures: true, cell: (line) => placeOf(line) },
+    {
+      ...{ key: 'line', head: t('Line'), width: toColumnWidth(longestPlace), figures: true },
+      cell: (line) => placeOf(line),
+    },
     ...names.map((name, index) => ({
       key: `${index} ${name}`,
       head: showInvisibleCharacters(name),

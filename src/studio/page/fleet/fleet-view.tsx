@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { AssignmentStatus, FleetStatus } from '../../wire/fleet.ts';
-import { formatCount, formatDateTime } from '../figures.ts';
+import type { AssignmentStatus, FleetStatus, WorkerStatus } from '../../wire/fleet.ts';
+import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
+import { DataTable } from '../parts/data-table.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { AssignmentTable, assignmentStateTones, formatAssignmentState } from './assignments.tsx';
-import { WorkerTable } from './workers.tsx';
 
 /** `#/fleet`: the status of the fleet, as `fleet status --watch` shows it. */
 export function FleetView() {
@@ -23,14 +23,14 @@ export function FleetView() {
     <>
       <ProblemNotice problem={problem.value} />
       {seen !== undefined && 'silent' in seen && (
-        <Notice tone="bad">
-          <p class="message">{seen.silent}</p>
-          <p class="next">{t('It is asked again every two seconds. What stands below may be older.')}</p>
-        </Notice>
+        <Notice
+          tone="bad"
+          message={seen.silent}
+          next={t('It is asked again every two seconds. What stands below may be older.')}
+        />
       )}
       {status?.fleet === null && (
-        <Notice tone="look">
-          <p class="message">{t('No fleet was applied yet.')}</p>
+        <Notice tone="look" message={t('No fleet was applied yet.')}>
           <p class="next">
             <code>longshore fleet apply fleet.yaml</code>
           </p>
@@ -63,11 +63,7 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
             [t('Seen')]: formatDateTime(at),
           }}
         />
-        {workers.length === 0 && (
-          <Notice tone="look">
-            <p class="message">{t('No worker is there: nothing runs.')}</p>
-          </Notice>
-        )}
+        {workers.length === 0 && <Notice tone="look" message={t('No worker is there: nothing runs.')} />}
         <Failures assignments={assignments} />
       </section>
       <section aria-labelledby="assignments-head">
@@ -123,4 +119,35 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
       )}
     </>
   );
+}
+
+/** The silence of a worker, in seconds, above which the table shows how long it has lasted. */
+const silent = 60;
+
+/** The table of the fleet's workers. */
+function WorkerTable({ workers }: { readonly workers: readonly WorkerStatus[] }) {
+  return (
+    <section aria-labelledby="workers-head">
+      <h2 id="workers-head">{t('Workers')}</h2>
+      <DataTable
+        label={t('Workers and their machines')}
+        columns={[t('Worker'), t('Machine'), { n: t('Jobs') }, t('State'), t('Started')]}
+        rows={workers.map(({ worker, host, jobs, draining, silentSeconds, startedAt }) => [
+          worker,
+          host,
+          formatCount(jobs),
+          stateOf(draining, silentSeconds),
+          formatDateTime(startedAt),
+        ])}
+      />
+    </section>
+  );
+}
+
+function stateOf(draining: boolean, silentSeconds: number): string {
+  if (silentSeconds <= silent) return draining ? t('draining') : t('takes jobs');
+  const time = formatDuration(silentSeconds);
+  return draining
+    ? t('draining, not heard of for {time}', { time })
+    : t('takes jobs, not heard of for {time}', { time });
 }

@@ -1,4 +1,6 @@
-import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
+import { useId } from 'preact/hooks';
+import { listEarlierImports, listLaterRuns } from '../../wire/later-runs.ts';
+import type { ExportStatus, RunListEntry, RunStatus } from '../../wire/runs.ts';
 import { activity } from '../activity.ts';
 import { NewerFileLink } from '../files/imports.tsx';
 import { useRouteAnswer } from '../hooks.ts';
@@ -7,13 +9,13 @@ import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { listRowStateCounts, project } from '../project.ts';
+import { project } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunHeading } from '../run/run-heading.tsx';
 import { RunRowsTable } from '../run/run-rows.tsx';
-import { RunStateTag } from '../run/run-state.tsx';
+import { listRowStatesOfRun, RunStateTag } from '../run/run-state.tsx';
 import { RunProgress } from '../run/standing.tsx';
-import { ChecksOfImport, OtherRunLink, useEarlierImports, useLaterRuns } from './later-runs.tsx';
+import { ChecksOfImport, OtherRunLink } from './later-runs.tsx';
 import { RunFileLink, RunFileList } from './run-files.tsx';
 import { UndoSection } from './undo.tsx';
 
@@ -35,7 +37,10 @@ export function HandOverPage({ run }: { readonly run: string }) {
           <NewerFileLink pipeline={progress.pipeline} />
         )}
       </section>
-      <EarlierImports run={run} />
+      <OtherRuns
+        {...{ run, level: 2, list: listEarlierImports }}
+        title={t('What earlier imports of this project have done')}
+      />
       {status && isWrittenImport(status) && <ImportSections status={status} />}
       <section aria-labelledby="files-head">
         <h2 id="files-head">{t('Files')}</h2>
@@ -81,57 +86,51 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
         </Notice>
       )}
       {undoneBy === undefined && state !== 'finished' && (
-        <Notice tone="look">
-          <p class="message">
-            {t('This import is not finished: {n, plural, one {# row} other {# rows}} still to do.', {
-              n: rows.notReached,
-            })}
-          </p>
-        </Notice>
+        <Notice
+          tone="look"
+          message={t('This import is not finished: {n, plural, one {# row} other {# rows}} still to do.', {
+            n: rows.notReached,
+          })}
+        />
       )}
       <h3>{t('What was done')}</h3>
       <OutcomeCounts status={status} />
-      <LaterRuns run={run} />
+      <OtherRuns
+        {...{ run, level: 3, list: listLaterRuns }}
+        title={t('What later runs of this import have done')}
+      />
     </>
   );
 }
 
-/** What each later run of an import has done; nothing without any. */
-function LaterRuns({ run }: { readonly run: string }) {
-  const later = useLaterRuns(run);
-  if (later.length === 0) return null;
-  return (
+interface OtherRunsProps {
+  readonly run: string;
+  readonly title: string;
+  /** The level of the title; one of level 2 begins a section of its own. */
+  readonly level: 2 | 3;
+  list(runs: readonly RunListEntry[], run: string): readonly RunListEntry[];
+}
+
+/** What each of the other runs of an import has done; nothing without any. */
+function OtherRuns({ run, title, level, list }: OtherRunsProps) {
+  const others = list(activity.value?.runs ?? [], run);
+  const [Title, Name] = level === 2 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const);
+  const id = useId();
+  if (others.length === 0) return null;
+  const content = (
     <>
-      <h3>{t('What later runs of this import have done')}</h3>
-      {later.map((each) => (
+      <Title id={id}>{title}</Title>
+      {others.map((each) => (
         <div key={each.run}>
-          <h4>
+          <Name>
             <OtherRunLink run={each} /> <RunStateTag run={each} />
-          </h4>
+          </Name>
           <CountsOfRun run={each.run} />
         </div>
       ))}
     </>
   );
-}
-
-/** What each earlier import of the same pipeline has done, such as that of an older file; nothing without any. */
-function EarlierImports({ run }: { readonly run: string }) {
-  const earlier = useEarlierImports(run);
-  if (earlier.length === 0) return null;
-  return (
-    <section aria-labelledby="earlier-head">
-      <h2 id="earlier-head">{t('What earlier imports of this project have done')}</h2>
-      {earlier.map((each) => (
-        <div key={each.run}>
-          <h3>
-            <OtherRunLink run={each} /> <RunStateTag run={each} />
-          </h3>
-          <CountsOfRun run={each.run} />
-        </div>
-      ))}
-    </section>
-  );
+  return level === 2 ? <section aria-labelledby={id}>{content}</section> : content;
 }
 
 function CountsOfRun({ run }: { readonly run: string }) {
@@ -145,12 +144,12 @@ function CountsOfRun({ run }: { readonly run: string }) {
   );
 }
 
-function OutcomeCounts({ status: { run, rows } }: { readonly status: RunStatus }) {
+function OutcomeCounts({ status }: { readonly status: RunStatus }) {
   return (
     <ExpandableCounts
-      lists={listRowStateCounts(rows).flatMap(({ state: outcome, label, meaning, n }) => {
+      lists={listRowStatesOfRun(status).flatMap(({ state: outcome, label, meaning, n }) => {
         const show = () => (
-          <RunRowsTable run={run} label={t('Rows: {label}', { label })} outcome={outcome} n={n} />
+          <RunRowsTable run={status.run} label={t('Rows: {label}', { label })} outcome={outcome} n={n} />
         );
         return n === 0 || outcome === 'notReached' ? [] : [{ key: outcome, label, note: meaning, n, show }];
       })}

@@ -1,4 +1,4 @@
-import { listEarlierImports, listLaterRuns } from '../../wire/later-runs.ts';
+import { listLaterRuns } from '../../wire/later-runs.ts';
 import type { RunListEntry } from '../../wire/runs.ts';
 import { activity } from '../activity.ts';
 import { t } from '../language.ts';
@@ -9,11 +9,6 @@ import { VerifySection } from './verify.tsx';
 /** Returns the later runs of an import, the earliest first. */
 export function useLaterRuns(run: string): readonly RunListEntry[] {
   return listLaterRuns(activity.value?.runs ?? [], run);
-}
-
-/** Returns the earlier imports of the same pipeline into the same workspace, with their later runs. */
-export function useEarlierImports(run: string): readonly RunListEntry[] {
-  return listEarlierImports(activity.value?.runs ?? [], run);
 }
 
 /** The name of another run of an import, as a link to its page. */

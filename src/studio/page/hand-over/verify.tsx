@@ -39,10 +39,10 @@ function Found({ found }: { readonly found: LabelledVerification }) {
   const { run, exitCode, headline, finishedAt, contacts, values, fields, sample } = found;
   return (
     <>
-      <Notice tone={exitCode === 0 ? 'good' : 'look'}>
-        <p class="message">
-          {exitCode === 0 ? t('Everything that can be read back is as it was written.') : headline}
-        </p>
+      <Notice
+        tone={exitCode === 0 ? 'good' : 'look'}
+        message={exitCode === 0 ? t('Everything that can be read back is as it was written.') : headline}
+      >
         {sample !== null && <p class="next">{sample.sentence}</p>}
         <p class="next">{t('Checked {time}.', { time: formatDateTime(finishedAt) })}</p>
       </Notice>

@@ -1,7 +1,165 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { RunListEntry } from '../../wire/runs.ts';
+import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { HandOverPage } from '../hand-over/hand-over-page.tsx';
-import { RunsTable } from './runs-table.tsx';
+import { useRouteAnswer } from '../hooks.ts';
+import { t } from '../language.ts';
+import { SelectField } from '../parts/choice.tsx';
+import { FailingPipelineNotices } from '../parts/failing.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import { LatePipelineNotices } from '../parts/rhythm.tsx';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
+import { buildHref, goTo } from '../place.ts';
+import { formatRunName } from '../run/run-name.ts';
+import { RunStateTag, runStateWords } from '../run/run-state.tsx';
 
 /** `#/history`: all runs; `#/history/ID`: what a run has done, its files, its check and its undo. */
 export function HistoryView({ rest: [run] }: { readonly rest: readonly string[] }) {
   return run === undefined ? <RunsTable /> : <HandOverPage key={run} run={run} />;
+}
+
+const columns: readonly TableColumn<RunListEntry>[] = [
+  {
+    key: 'run',
+    head: t('Run'),
+    cell: (run) => (
+      <a href={buildHref('history', run.run)} title={run.run} tabIndex={-1}>
+        {formatRunName(run)}
+      </a>
+    ),
+    width: 'minmax(19rem, 2fr)',
+  },
+  { key: 'kind', head: t('What'), cell: whatOf, width: 'minmax(9rem, 1fr)' },
+  {
+    key: 'state',
+    head: t('State'),
+    cell: (run) => <RunStateTag run={run} />,
+    width: '11rem',
+  },
+  { key: 'began', head: t('Started'), cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
+  {
+    key: 'open',
+    head: t('To retry'),
+    cell: ({ open }) => (open === 0 ? '' : formatCount(open)),
+    width: '5.5rem',
+    figures: true,
+  },
+  {
+    key: 'worked',
+    head: t('Worked'),
+    cell: ({ seconds }) => formatDuration(seconds),
+    width: '7.5rem',
+    figures: true,
+  },
+];
+
+/** The table of the work dir's runs, with filters. */
+function RunsTable() {
+  const { value, problem } = useRouteAnswer('history', {});
+  const [text, kind, state] = [useSignal(''), useSignal(''), useSignal('')];
+  const history = value.value;
+  const words = text.value.toLowerCase().split(/\s+/);
+  const shown = history?.runs.filter(
+    (run) =>
+      (kind.value === '' || run.kind === kind.value) &&
+      (state.value === '' || run.state === state.value) &&
+      words.every((word) => `${formatRunName(run)} ${run.run} ${run.pipeline}`.toLowerCase().includes(word)),
+  );
+  const states = [...new Set(history?.runs.map((run) => run.state))];
+  return (
+    <section aria-labelledby="history-head">
+      <h2 id="history-head">{t('Runs and exports')}</h2>
+      <ProblemNotice problem={problem.value} />
+      {history !== undefined && (
+        <>
+          <FailingPipelineNotices failing={history.failing} />
+          <LatePipelineNotices late={history.late} />
+        </>
+      )}
+      {history?.runs.length === 0 && <p>{t('Nothing has run here yet.')}</p>}
+      {history !== undefined && shown !== undefined && history.runs.length > 0 && (
+        <>
+          <search class="runs-filters" aria-label={t('Filter the runs')}>
+            <Search onInput={(typed) => (text.value = typed)} />
+            <SelectField
+              label={t('What')}
+              value={kind.value}
+              options={orAll(Object.entries(kindWords))}
+              onChoose={(one) => (kind.value = one)}
+            />
+            <SelectField
+              label={t('State')}
+              value={state.value}
+              options={orAll(states.map((each) => [each, runStateWords[each]]))}
+              onChoose={(one) => (state.value = one)}
+            />
+          </search>
+          <p class="note" role="status">
+            {foundText(shown.length, history)}
+          </p>
+          <VirtualTable
+            label={t('Runs')}
+            columns={columns}
+            rows={shown.length}
+            rowAt={(index) => shown[index]}
+            onOpen={({ run }) => goTo(buildHref('history', run))}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+type Option = readonly [value: string, text: string];
+
+function orAll(options: readonly Option[]): readonly Option[] {
+  return [['', t('all')], ...options];
+}
+
+function foundText(
+  n: number,
+  { runs, more }: { readonly runs: readonly RunListEntry[]; readonly more: boolean },
+): string {
+  return more
+    ? t('{n, plural, one {# run} other {# runs}}; older ones are listed by {command}', {
+        n,
+        command: `longshore runs --last ${runs.length * 10}`,
+      })
+    : t('{n, plural, one {# run} other {# runs}}', { n });
+}
+
+const kindWords: Readonly<Record<RunListEntry['kind'], string>> = {
+  import: t('import'),
+  export: t('export'),
+  undo: t('undo'),
+};
+
+const scopeWords: Readonly<Record<RunListEntry['selection']['kind'], string>> = {
+  all: '',
+  approve: t('answered rows'),
+  deferred: t('deferred steps'),
+  retry: t('retry'),
+  compact: t('compact'),
+};
+
+/** Returns a short description of a run's kind and scope. */
+function whatOf({ kind, selection, prunedAt, undo }: RunListEntry): string {
+  const more = [undo === undefined ? scopeWords[selection.kind] : '', prunedAt === null ? '' : t('pruned')];
+  return [kindWords[kind], ...more.filter((word) => word !== '')].join(', ');
+}
+
+function Search({ onInput }: { onInput(text: string): void }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{t('Search')}</label>
+      <input
+        id={id}
+        type="search"
+        placeholder={t('File, day or pipeline')}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </div>
+  );
 }

@@ -83,6 +83,7 @@ export function MappingMistakes({ open, onLine }: FindingsProps) {
         <ul class="findings" aria-label={t('Mistakes in the mapping')}>
           {wrong.map(({ text, line, next }) => (
             <li key={`${line} ${text}`}>
+              <span class="tag bad">{t('Error')}</span>
               {line !== undefined && (
                 <button type="button" class="link" onClick={() => onLine(line)}>
                   {t('Line {line, number}', { line })}

@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildProblemKey, formatProblem, problemEffectLabels } from '../parts/problem-words.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
-import { type TableColumn, VirtualTable } from '../parts/table.tsx';
+import { type TableColumn, toColumnWidth, VirtualTable } from '../parts/table.tsx';
 import { CellDetail } from './cell-detail.tsx';
 import { useStreamedAnswer } from './use-found.ts';
 import type { MappingViewState } from './view-state.ts';
@@ -200,7 +200,10 @@ function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColu
     { key: 'raw', head: t('As written'), cell: ({ raw }) => raw },
   ];
   return [
-    { key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), width: '5rem', figures: true },
+    {
+      ...{ key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), figures: true },
+      width: toColumnWidth(Math.max(6, ...rows.map(({ line }) => formatRowLine(line).length))),
+    },
     {
       key: 'problem',
       head: t('Problem'),

@@ -27,11 +27,10 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
         {words(open)}
       </p>
       {open.isOpenElsewhere.value && (
-        <Notice tone="look">
-          <p class="message">
-            {t('This mapping is open in another tab, too. What is saved there shows here at once.')}
-          </p>
-        </Notice>
+        <Notice
+          tone="look"
+          message={t('This mapping is open in another tab, too. What is saved there shows here at once.')}
+        />
       )}
       {open.history.value.isCut && (
         <p class="note" role="status">
@@ -39,10 +38,12 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
         </p>
       )}
       {open.theirs.value !== undefined && (
-        <Notice tone="look">
-          <p class="message">
-            {t('The file was changed in another tab or an editor, and here, too. Nothing was overwritten.')}
-          </p>
+        <Notice
+          tone="look"
+          message={t(
+            'The file was changed in another tab or an editor, and here, too. Nothing was overwritten.',
+          )}
+        >
           <Differences theirs={open.theirs.value.text} ours={open.text.value} />
           <p class="buttons">
             <button type="button" onClick={() => open.takeTheirs()}>

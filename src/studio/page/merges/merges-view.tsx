@@ -25,9 +25,7 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
         </p>
       )}
       {runs.length > 0 && chosen === undefined && (
-        <Notice tone="look">
-          <p class="message">{t('Run {run} has proposed no merges.', { run: named ?? '' })}</p>
-        </Notice>
+        <Notice tone="look" message={t('Run {run} has proposed no merges.', { run: named ?? '' })} />
       )}
       {runs.length > 1 && (
         <SelectField

@@ -2,10 +2,20 @@ import type { ComponentChildren } from 'preact';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { Tone } from '../../wire/project.ts';
 
+interface NoticeProps {
+  readonly tone: Tone;
+  readonly message?: ComponentChildren;
+  /** What to do about it. */
+  readonly next?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
 /** A notice in the colour of its tone, announced to screen readers. */
-export function Notice({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
+export function Notice({ tone, message, next, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      {message !== undefined && <p class="message">{message}</p>}
+      {next !== undefined && <p class="next">{next}</p>}
       {children}
     </div>
   );
@@ -13,11 +23,5 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
 
 /** A notice of a problem and its next step; nothing without a problem. */
 export function ProblemNotice({ problem }: { readonly problem: RequestProblem | undefined }) {
-  if (problem === undefined) return null;
-  return (
-    <Notice tone="bad">
-      <p class="message">{problem.message}</p>
-      {problem.next !== undefined && <p class="next">{problem.next}</p>}
-    </Notice>
-  );
+  return problem === undefined ? null : <Notice tone="bad" message={problem.message} next={problem.next} />;
 }

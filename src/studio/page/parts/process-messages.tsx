@@ -51,8 +51,7 @@ export function ProcessMessages({ id, failure, onEnded }: ProcessMessagesProps) 
   return (
     <>
       <ProblemNotice problem={problem.value} />
-      <Notice tone="bad">
-        <p class="message">{failure}</p>
+      <Notice tone="bad" message={failure}>
         {readPrintedError(text.value).map((line) => (
           <ErrorLine key={line} text={line} />
         ))}

@@ -8,8 +8,7 @@ export function LatePipelineNotices({ late }: { readonly late: readonly LatePipe
   return (
     <>
       {late.map((entry) => (
-        <Notice key={`${entry.kind} ${entry.pipeline}`} tone="look">
-          <p class="message">{lateText(entry)}</p>
+        <Notice key={`${entry.kind} ${entry.pipeline}`} tone="look" message={lateText(entry)}>
           <p class="next">
             {guessWords(entry.rhythm)} {t('Does its timer still run?')}
           </p>

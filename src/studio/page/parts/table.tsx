@@ -29,6 +29,12 @@ interface TableProps<Row> {
   onOpen?(row: Row, index: number, column: string): void;
 }
 
+/** Returns the width of a column in which a text of so many characters is not cut. */
+export function toColumnWidth(characters: number): string {
+  // The width is in rem and not in characters, because the head has smaller letters than the rows.
+  return `${characters * 0.56 + 1.6}rem`;
+}
+
 /** The height of a row (px). Browsers limit an element to about 33 million pixels: 1.1 million rows. */
 const rowHeight = 28;
 

@@ -83,9 +83,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
         {planning !== undefined && <Planning process={planning} newest={plans[0]} />}
       </section>
       {path !== undefined && kept.value !== undefined && plan === undefined && (
-        <Notice tone="look">
-          <p class="message">{t('There is no plan {path} of this pipeline any more.', { path })}</p>
-        </Notice>
+        <Notice tone="look" message={t('There is no plan {path} of this pipeline any more.', { path })} />
       )}
       {plan !== undefined && (
         <PlanPage key={`${plan.path} ${plan.madeAt}`} pipeline={pipeline} path={plan.path} />

@@ -65,9 +65,7 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
       {[error, guard].map(
         (why) =>
           why !== null && (
-            <Notice key={why} tone="bad">
-              <p class="message">{t('The import would stop: {why}', { why })}</p>
-            </Notice>
+            <Notice key={why} tone="bad" message={t('The import would stop: {why}', { why })} />
           ),
       )}
       <FactList

@@ -28,16 +28,15 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
       <section aria-labelledby="comes-head">
         <h2 id="comes-head">{t('What it would do')}</h2>
         {state.value?.outOfDate && (
-          <Notice tone="look">
-            <p class="message">{t('This plan is out of date: {why}.', { why: state.value.outOfDate })}</p>
-            <p class="next">{t('Make a new plan.')}</p>
-          </Notice>
+          <Notice
+            tone="look"
+            message={t('This plan is out of date: {why}.', { why: state.value.outOfDate })}
+            next={t('Make a new plan.')}
+          />
         )}
         <ProblemNotice problem={unknown.value} />
         {summary.error !== null && (
-          <Notice tone="bad">
-            <p class="message">{t('The import would stop: {why}', { why: summary.error })}</p>
-          </Notice>
+          <Notice tone="bad" message={t('The import would stop: {why}', { why: summary.error })} />
         )}
         <Facts summary={summary} />
         <StackedBar label={t('What would become of the rows')} parts={listRowStateCounts(summary.rows)} />
@@ -88,6 +87,17 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
   );
 }
 
+/** What would become of the rows, as a plan says. */
+export function PlannedRowCounts({ summary }: { readonly summary: PlanSummary }) {
+  const counts = listRowStateCounts(summary.rows).filter(({ n }) => n > 0);
+  return (
+    <>
+      <p>{t('{n, plural, one {# row} other {# rows}}, as the plan says:', { n: readOf(summary) })}</p>
+      <FactList facts={Object.fromEntries(counts.map(({ label, n }) => [label, formatCount(n)]))} />
+    </>
+  );
+}
+
 interface ImportItProps extends Pick<PlanDetails, 'command' | 'summary' | 'guard'> {
   /** The validity of the plan; undefined while it is loading. */
   readonly state: PlanValidity | undefined;
@@ -95,7 +105,6 @@ interface ImportItProps extends Pick<PlanDetails, 'command' | 'summary' | 'guard
 
 /** A button that imports this plan; disabled if the import would be refused. */
 function ImportIt({ command, summary, guard, state }: ImportItProps) {
-  const counts = listRowStateCounts(summary.rows).filter(({ n }) => n > 0);
   const isOver = guard.some((each) => each.isOver);
   return (
     <>
@@ -105,8 +114,7 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
         disabled={state === undefined || state.outOfDate !== null || summary.error !== null}
         title={t('Import exactly this plan?')}
       >
-        <p>{t('{n, plural, one {# row} other {# rows}}, as the plan says:', { n: readOf(summary) })}</p>
-        <FactList facts={Object.fromEntries(counts.map(({ label, n }) => [label, formatCount(n)]))} />
+        <PlannedRowCounts summary={summary} />
         {isOver && <p class="over">{t('This is more than the guard of the pipeline allows.')}</p>}
       </ImportButtons>
       <p class="note">

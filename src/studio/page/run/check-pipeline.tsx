@@ -3,12 +3,13 @@ import { callRoute } from '../call.ts';
 import { t } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
+import { formatFileName } from './run-name.ts';
 
 interface CheckPipelineProps {
   readonly pipeline: string;
   readonly label: string;
-  /** Called with the result of a check; undefined if it has none. */
-  onFound?(result: CheckOutput | undefined): void;
+  /** Called with the result of a check; null if it has ended without one. */
+  onFound?(result: CheckOutput | null): void;
 }
 
 /** A button that checks a pipeline, with the findings below. */
@@ -20,7 +21,7 @@ export function CheckPipelineSection({ pipeline, label, onFound }: CheckPipeline
       busy={t('Checking…')}
       load={async (id) => {
         const answer = await callRoute('checkResult', { id });
-        onFound?.(answer.found ?? undefined);
+        onFound?.(answer.found);
         return answer;
       }}
       show={(found) => <Findings found={found} />}
@@ -31,23 +32,34 @@ export function CheckPipelineSection({ pipeline, label, onFound }: CheckPipeline
 const marks = { ok: 'good', wrong: 'bad', note: 'quiet' } as const;
 const words = { ok: t('OK'), wrong: t('Error'), note: t('Note') } as const;
 
+/** The findings of a check, each with its place. */
+export function FindingList({ findings }: Pick<CheckOutput, 'findings'>) {
+  return (
+    <ul class="findings" aria-label={t('What the check found')}>
+      {findings.map(({ verdict, text, place, next }) => (
+        <li key={`${text} ${place?.file} ${place?.line}`}>
+          <span class={`tag ${marks[verdict]}`}>{words[verdict]}</span>
+          <span>
+            {text}
+            {place?.line !== undefined && <span class="note"> {placeText(place.file, place.line)}</span>}
+            {next !== undefined && <span class="note"> {next}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function placeText(file: string | undefined, line: number): string {
+  return file === undefined
+    ? t('(line {line, number})', { line })
+    : t('({file}, line {line, number})', { file: formatFileName(file), line });
+}
+
 function Findings({ found: { findings, rows, leftBehind } }: { readonly found: CheckOutput }) {
   return (
     <>
-      <ul class="findings" aria-label={t('What the check found')}>
-        {findings.map(({ verdict, text, place, next }) => (
-          <li key={`${text} ${place?.file} ${place?.line}`}>
-            <span class={`tag ${marks[verdict]}`}>{words[verdict]}</span>
-            <span>
-              {text}
-              {place?.line !== undefined && (
-                <span class="note"> {t('(line {line, number})', { line: place.line })}</span>
-              )}
-              {next !== undefined && <span class="note"> {next}</span>}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <FindingList findings={findings} />
       {rows !== null && (
         <p>
           {t(

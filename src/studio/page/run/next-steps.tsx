@@ -45,9 +45,9 @@ interface OneStepProps {
 }
 
 function OneStep({ run, step: { why, line, command } }: OneStepProps) {
-  const here = command === null ? undefined : hereOf(command, run);
+  const file = command === null ? undefined : listOf(command, run);
+  const here = command === null || file === undefined ? undefined : hereOf(command, run);
   const todo = here?.why ?? why;
-  const file = command === null ? undefined : listOf(command);
   const question = command === null ? undefined : questionOf(command);
   return (
     <>
@@ -89,7 +89,7 @@ function retriesFile({ command }: RunNextStep): boolean {
  * undefined for a command that reads none.
  */
 function hereOf(command: StudioCommand, run: string): Here | undefined {
-  if (command.command === 'import' && command.approve !== undefined && isQuestionList(command.approve))
+  if (command.command === 'import' && command.approve?.endsWith('same-person.csv'))
     return {
       ...{ why: t('Say which rows are the same person as another row or contact'), label: t('Decide here') },
       show: () => showOnRunPage(run, 'same-person-head'),
@@ -113,23 +113,19 @@ function hereOf(command: StudioCommand, run: string): Here | undefined {
   return undefined;
 }
 
-/** Returns true for the list of people who may be the same. */
-function isQuestionList(path: string): boolean {
-  return path.endsWith('same-person.csv');
-}
-
 /**
  * Returns the name of the run's file that lists what the user has to decide for a command; undefined for a command that
- * reads none.
+ * reads none, or that of another run: a run with the answers of another one has nothing to decide about these.
  */
-function listOf(command: StudioCommand): string | undefined {
+function listOf(command: StudioCommand, run: string): string | undefined {
   const path =
     command.command === 'import'
       ? command.approve
       : command.command === 'retry'
         ? (command.from ?? command.decided)
         : undefined;
-  return path?.split('/').at(-1);
+  const isOwn = path?.includes('/') === false || path?.includes(`/runs/${run}/`);
+  return isOwn ? path?.split('/').at(-1) : undefined;
 }
 
 interface Here {

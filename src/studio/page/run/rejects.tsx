@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
 import { useAsyncAction } from '../hooks.ts';
 import { t } from '../language.ts';
-import { useDebouncedWork } from '../parts/later.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -108,4 +107,13 @@ function correctedText(n: number, isSaved: boolean): string {
   return isSaved
     ? t('{n, plural, one {# row} other {# rows}} corrected, saved', { n })
     : t('{n, plural, one {# row} other {# rows}} corrected…', { n });
+}
+
+/** Returns a function that runs the work of its latest call, once `ms` have passed without another call. */
+function useDebouncedWork(ms: number): (work: () => void) => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  return (work) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(work, ms);
+  };
 }

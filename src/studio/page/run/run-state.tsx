@@ -1,6 +1,7 @@
 import type { Tone } from '../../wire/project.ts';
-import type { RunListEntry } from '../../wire/runs.ts';
+import type { RunListEntry, RunStatus } from '../../wire/runs.ts';
 import { t } from '../language.ts';
+import { listRowStateCounts } from '../project.ts';
 
 type State = RunListEntry['state'];
 
@@ -56,4 +57,22 @@ export function formatRunMessage({ message }: { readonly message: string | null 
 /** Returns true for an import that has stopped after the number of rows that it was started for. */
 export function isStoppedAtLimit({ state, exitCode }: Pick<RunListEntry, 'state' | 'exitCode'>): boolean {
   return state === 'stopped' && (exitCode === 0 || exitCode === 3);
+}
+
+/** Returns the states of a run's rows, in the order of display; that of proposed rows says what was answered since. */
+export function listRowStatesOfRun({ rows, questions }: RunStatus): ReturnType<typeof listRowStateCounts> {
+  const states = listRowStateCounts(rows);
+  if (questions === undefined || questions.open === questions.asked) return states;
+  const { asked, open } = questions;
+  const meaning =
+    open === 0
+      ? t(
+          '{asked, plural, one {the question was answered since} other {the # questions were answered since}}: what was done is with the later runs',
+          { asked },
+        )
+      : t('{n, number} of {asked, number} questions were answered since; the others need your answer', {
+          n: asked - open,
+          asked,
+        });
+  return states.map((each) => (each.state === 'proposed' ? { ...each, meaning } : each));
 }

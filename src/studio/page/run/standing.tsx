@@ -5,8 +5,7 @@ import { StackedBar } from '../parts/bar.tsx';
 import { ColumnChart } from '../parts/chart.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { listRowStateCounts } from '../project.ts';
-import { formatRunMessage } from './run-state.tsx';
+import { formatRunMessage, listRowStatesOfRun } from './run-state.tsx';
 
 export type AnyRunStatus = RunStatus | ExportStatus;
 
@@ -24,9 +23,7 @@ export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
         </Notice>
       )}
       {now?.waitsFor && Date.parse(now.waitsFor.until) > Date.now() && (
-        <Notice tone="look">
-          <p class="message">{waitText(now.waitsFor)}</p>
-        </Notice>
+        <Notice tone="look" message={waitText(now.waitsFor)} />
       )}
       {'rows' in status && <Rows status={status} />}
       {'counts' in status && <Counts status={status} />}
@@ -62,7 +59,8 @@ function paceText(status: AnyRunStatus, perSecond: number): string {
   return 'rows' in status ? t('{rate} rows a second', { rate }) : t('{rate} records a second', { rate });
 }
 
-function Rows({ status: { rows } }: { readonly status: RunStatus }) {
+function Rows({ status }: { readonly status: RunStatus }) {
+  const { rows } = status;
   return (
     <>
       <p class="progress">
@@ -72,7 +70,7 @@ function Rows({ status: { rows } }: { readonly status: RunStatus }) {
           b: (parts) => <b>{parts}</b>,
         })}
       </p>
-      <StackedBar label={t('Rows by outcome')} parts={listRowStateCounts(rows)} />
+      <StackedBar label={t('Rows by outcome')} parts={listRowStatesOfRun(status)} />
     </>
   );
 }

@@ -1,18 +1,22 @@
 import { useSignal } from '@preact/signals';
 import type { CheckOutput } from '../../wire/processes.ts';
 import { rowOptionsOfTab } from '../activity.ts';
+import { formatDateTime } from '../figures.ts';
+import { useLatestStreamEvent, useRouteAnswer } from '../hooks.ts';
 import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { SandboxCheckbox } from '../parts/connect.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { CheckPipelineSection } from './check-pipeline.tsx';
+import { PlannedRowCounts } from '../plan/show-plan.tsx';
+import { workspaceOfTab } from '../project.ts';
+import { CheckPipelineSection, FindingList } from './check-pipeline.tsx';
 import { ImportButtons } from './import-buttons.tsx';
 
 /** The form that chooses a pipeline, checks it, and starts the import. */
 export function StartImportSection() {
   const listed = useImportPipelines();
-  const found = useSignal<CheckOutput | undefined>(undefined);
+  const found = useSignal<CheckOutput | null | undefined>(undefined);
   const { paths = [], first: pipeline } = listed;
   return (
     <section aria-labelledby="start-head">
@@ -41,7 +45,7 @@ export function StartImportSection() {
             rows={found.value?.rows?.read}
             title={t('Start this import?')}
           >
-            <Expected found={found.value} />
+            <Expected found={found.value} pipeline={pipeline} />
           </ImportButtons>
         </>
       )}
@@ -49,26 +53,76 @@ export function StartImportSection() {
   );
 }
 
-/** The row counts of a check and what the import leaves behind, or a sentence that the rows were not checked. */
-function Expected({ found }: { readonly found: CheckOutput | undefined }) {
-  if (found?.rows === undefined || found.rows === null)
+/** What a check has found about the rows; before one, what the plan for the workspace of this tab says. */
+function Expected({
+  found,
+  pipeline,
+}: {
+  readonly found: CheckOutput | null | undefined;
+  readonly pipeline: string;
+}) {
+  if (found === undefined) return <ExpectedByPlan pipeline={pipeline} />;
+  const { findings, rows, leftBehind } = found ?? { findings: [], rows: null, leftBehind: [] };
+  const wrong = findings.filter(({ verdict }) => verdict === 'wrong');
+  return (
+    <>
+      {rows === null && found !== null && wrong.length === 0 && <NotChecked />}
+      {rows === null && (found === null || wrong.length > 0) && (
+        <p>{t('The check of the rows failed: how many will pass is not known.')}</p>
+      )}
+      {wrong.length > 0 && <FindingList findings={wrong} />}
+      {rows !== null && (
+        <p>
+          {t(
+            '{read, plural, one {# row} other {# rows}} in the input: {pass, plural, one {# row} other {# rows}} pass, {rejected, plural, one {# row} other {# rows}} would be rejected.',
+            { read: rows.read, pass: rows.pass, rejected: rows.rejected },
+          )}
+        </p>
+      )}
+      <LeftBehindList items={leftBehind} />
+    </>
+  );
+}
+
+function ExpectedByPlan({ pipeline }: { readonly pipeline: string }) {
+  const command = { command: 'import', pipeline, ...workspaceOfTab() } as const;
+  const { value: target } = useRouteAnswer('commandTarget', { command });
+  const { value: kept } = useLatestStreamEvent('watchPlans', { pipeline });
+  const plan = kept.value?.plans.find((each) => each.target === target.value?.workspace);
+  const request = plan === undefined ? null : { pipeline, path: plan.path };
+  const { value: details, problem } = useRouteAnswer('plan', request);
+  const { value: state, problem: unknown } = useRouteAnswer('planState', request);
+  const isLoading = target.value === undefined || kept.value === undefined;
+  if (isLoading || (plan && !(details.value && state.value) && !(problem.value ?? unknown.value)))
+    return <p role="status">{t('Reading…')}</p>;
+  if (plan === undefined || !details.value || !state.value) return <NotChecked />;
+  const time = formatDateTime(plan.madeAt);
+  const { summary } = details.value;
+  if (state.value.outOfDate !== null)
     return (
       <p>
         {t(
-          'The rows were not checked: how many will pass, and what the import would leave behind, is not known. Press Check the rows first to see it.',
+          'The plan of {time} is out of date: {why}. Press Check the rows first to see how many will pass.',
+          { time, why: state.value.outOfDate },
         )}
       </p>
     );
-  const { read, pass, rejected } = found.rows;
+  if (summary.limit !== null) return <NotChecked />;
   return (
     <>
-      <p>
-        {t(
-          '{read, plural, one {# row} other {# rows}} in the input: {pass, plural, one {# row} other {# rows}} pass, {rejected, plural, one {# row} other {# rows}} would be rejected.',
-          { read, pass, rejected },
-        )}
-      </p>
-      <LeftBehindList items={found.leftBehind} />
+      <p>{t('Every row was checked for the plan of {time}.', { time })}</p>
+      <PlannedRowCounts summary={summary} />
+      <LeftBehindList items={summary.leftBehind} />
     </>
+  );
+}
+
+function NotChecked() {
+  return (
+    <p>
+      {t(
+        'The rows were not checked: how many will pass, and what the import would leave behind, is not known. Press Check the rows first to see it.',
+      )}
+    </p>
   );
 }

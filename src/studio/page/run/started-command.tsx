@@ -26,9 +26,7 @@ export function StartedCommandPage({ id }: { readonly id: string }) {
       )}
       {ended.value === undefined && <p role="status">{t('Starting…')}</p>}
       {ended.value?.exitCode === 0 && (
-        <Notice tone="good">
-          <p class="message">{t('The command has ended, and no run was needed.')}</p>
-        </Notice>
+        <Notice tone="good" message={t('The command has ended, and no run was needed.')} />
       )}
       <ProcessMessages
         id={id}

@@ -19,7 +19,7 @@ import { draftResultSchema } from '../../wire/schemas/draft-result.ts';
 import {
   inputPreviewRequestSchema,
   newerInputRequestSchema,
-  sameColumnsRequestSchema,
+  similarImportsRequestSchema,
 } from '../../wire/schemas/inputs.ts';
 import { processRequestSchema } from '../../wire/schemas/processes.ts';
 import {
@@ -41,7 +41,7 @@ import {
 } from '../handler.ts';
 import { HttpError } from '../http-error.ts';
 import { getUploadFolder, listProjectFiles, readFileFacts } from '../list-files.ts';
-import { createNewerInputJob, createSameColumnsJob, listProjectImports } from '../mapping-input.ts';
+import { createNewerInputJob, createSimilarImportsJob, listProjectImports } from '../mapping-input.ts';
 import { readPrintedJson } from '../processes/output.ts';
 import type { ProjectPathResolver } from '../project.ts';
 import { findConnectedWorkspace } from '../target.ts';
@@ -133,9 +133,13 @@ export const projectHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.imports, emptyRequestSchema, async (_, studio) => ({
     imports: await listProjectImports(studio),
   })),
-  createStreamHandler(routes.sameColumns, sameColumnsRequestSchema, async function* (typed, studio, gone) {
-    yield* studio.jobs.run(await createSameColumnsJob(inputOf(typed, studio.files), studio), gone);
-  }),
+  createStreamHandler(
+    routes.similarImports,
+    similarImportsRequestSchema,
+    async function* (typed, studio, gone) {
+      yield* studio.jobs.run(await createSimilarImportsJob(inputOf(typed, studio.files), studio), gone);
+    },
+  ),
   createStreamHandler(
     routes.newerInput,
     newerInputRequestSchema,
@@ -160,7 +164,10 @@ export const projectHandlers: readonly RouteHandler[] = [
   ),
 ];
 
-function inputOf({ path, ...typed }: RouteRequest<'sameColumns'>, files: ProjectPathResolver): PreviewInput {
+function inputOf(
+  { path, ...typed }: RouteRequest<'similarImports'>,
+  files: ProjectPathResolver,
+): PreviewInput {
   const spoolDir = join(files.workDir, 'spool');
   return { path: files.existing(path), spoolDir, stated: parseInputSettings(typed) };
 }

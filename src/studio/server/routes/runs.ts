@@ -52,6 +52,7 @@ import {
 } from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { HttpError } from '../http-error.ts';
+import { hasMappedColumns } from '../mapping-input.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
 import { readNextSteps, readProblemRows, readRunRows } from '../run-details.ts';
 import { findRunFile, listRunFolder, readVerification } from '../run-folder.ts';
@@ -203,7 +204,13 @@ async function* watchActivity(
   for await (const { version: _, ...found } of watchChanges(look, gone))
     yield {
       ...found,
-      progress: pipeline === undefined ? null : await progress.read(pipeline, found, studio),
+      progress:
+        pipeline === undefined
+          ? null
+          : await progress.read(pipeline, found, {
+              ...studio,
+              hasMappedColumns: (mapping) => hasMappedColumns(pipeline, mapping, studio),
+            }),
     };
 }
 

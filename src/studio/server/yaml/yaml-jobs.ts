@@ -59,7 +59,7 @@ export const yamlJobs = {
   },
   /**
    * The name and the mapping of an import pipeline, both null if it cannot be loaded, its input, null if that is no
-   * file, and the number of open questions in the pipeline and the mapping.
+   * file, the number of open questions in the pipeline and the mapping, and whether the mapping has no mistakes.
    */
   questions: async ({ file }: Named) => {
     const open = (path: string) => findYamlQuestions(readFileSync(path, 'utf8')).length;
@@ -67,10 +67,13 @@ export const yamlJobs = {
     try {
       const { about, settings } = await loadPipelineOfKind(file, 'import');
       const mapping = resolve(dirname(file), settings.mapping);
-      return { pipeline: about.pipeline, mapping, input, questions: open(file) + open(mapping) };
+      return {
+        ...{ pipeline: about.pipeline, mapping, input, questions: open(file) + open(mapping) },
+        isMappingValid: isValidMapping(readFileSync(mapping, 'utf8'), mapping),
+      };
     } catch (error) {
       if (!(error instanceof FatalError) && !(error instanceof Error && 'code' in error)) throw error;
-      return { pipeline: null, mapping: null, input, questions: open(file) };
+      return { pipeline: null, mapping: null, input, questions: open(file), isMappingValid: false };
     }
   },
   export: async ({ file }: Named) => {
@@ -102,6 +105,15 @@ function checkYaml({ text, name, invocation }: YamlCheck): readonly YamlFinding[
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     return findingsOf(error, invocation);
+  }
+}
+
+function isValidMapping(text: string, name: string): boolean {
+  try {
+    return mappingFindings(text, name).every(({ verdict }) => verdict !== 'wrong');
+  } catch (error) {
+    if (!(error instanceof FatalError)) throw error;
+    return false;
   }
 }
 

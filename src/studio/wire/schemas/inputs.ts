@@ -22,7 +22,7 @@ export const inputPreviewRequestSchema = z.strictObject({
 });
 
 /** The schema of a request to find the imports whose input has the same columns as a file. */
-export const sameColumnsRequestSchema = z.strictObject(settings);
+export const similarImportsRequestSchema = z.strictObject(settings);
 
 /** The schema of a request to compare a file with the input of a pipeline. */
 export const newerInputRequestSchema = z.strictObject({ ...settings, pipeline: z.string().min(1).max(4096) });
