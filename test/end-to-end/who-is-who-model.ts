@@ -119,11 +119,18 @@ const wentIn = new Set(['created', 'updated', 'merged', 'unchanged']);
 /** A row that `first` and `last` leave out. */
 const leftOut: Fate = { outcome: 'skipped' };
 
-/** A later cell that is not empty wins, except where the mapping says `keep: first`. */
+/** A later cell that is not empty wins, except where the mapping says `keep: first`, and initials of a name that is there. */
 function folded(group: readonly Row[]): Row {
   const later: Values = Object.assign({}, ...group.map(valuesOf));
   const Source = group.find((row) => row.Source !== undefined)?.Source;
-  return { line: group[0]?.line ?? 0, ...later, ...(Source !== undefined && { Source }) };
+  const firstName = group.findLast(
+    ({ firstName: name }) => name !== undefined && !name.endsWith('.'),
+  )?.firstName;
+  return {
+    ...{ line: group[0]?.line ?? 0, ...later },
+    ...(Source !== undefined && { Source }),
+    ...(firstName !== undefined && { firstName }),
+  };
 }
 
 function valuesOf(of: Values): Values {

@@ -179,17 +179,16 @@ contact:
         return {
           counts: 'questions' in status ? status.questions : undefined,
           left: 'rows' in status ? status.leftBehind.map(({ kind }) => kind) : [],
-          steps: steps.map(({ why }) => why.replace(/:.*/, '')),
+          steps: steps.map(({ why }) => why.replace(/ whether .*/, '')),
           asked: questions.map(({ id }) => id),
         };
       };
-      const asked = 'may be the same person as another row or contact';
       const [one, two] = (await state()).asked;
       expect(await state()).toEqual({
         ...{
           counts: { asked: 2, open: 2 },
           left: ['questions'],
-          steps: [`2 rows ${asked}`],
+          steps: ['2 questions ask'],
           asked: [one, two],
         },
       });
@@ -200,7 +199,7 @@ contact:
       };
       expect((await apply({ [two ?? '']: 'same' })).rows).toMatchObject({ read: 1, updated: 1 });
       expect(await state()).toEqual({
-        ...{ counts: { asked: 2, open: 1 }, left: ['questions'], steps: [`1 row ${asked}`], asked: [one] },
+        ...{ counts: { asked: 2, open: 1 }, left: ['questions'], steps: ['1 question asks'], asked: [one] },
       });
       // The answer that was applied is not in the list again: its contact is as this import has made it, and not as asked.
       const rest = await apply({ [one ?? '']: 'different', [two ?? '']: 'same' });
