@@ -201,7 +201,7 @@ contact:
       expect(await state()).toEqual({
         ...{ counts: { asked: 2, open: 1 }, left: ['questions'], steps: ['1 question asks'], asked: [one] },
       });
-      // The answer that was applied is not in the list again: its contact is as this import has made it, and not as asked.
+      // The answer that was applied is not in the list again.
       const rest = await apply({ [one ?? '']: 'different', [two ?? '']: 'same' });
       expect(rest.rows).toMatchObject({ read: 1, created: 1, stale: 0 });
       expect(await state()).toEqual({ counts: { asked: 2, open: 0 }, left: [], steps: [], asked: [] });

@@ -131,8 +131,8 @@ function lines(row: RowWithProblems): string[][] {
 
 /**
  * Yields the text of same-person.csv in chunks. Each line asks whether a row and another row, or a row and a contact,
- * are one person, and has the answer if `answers` has one by `formatQuestionId`. Questions that were answered in another
- * run have no line, because applying an answer twice finds what it changed the first time.
+ * are one person, and has the answer if `answers` has one by `formatQuestionId`. Questions that another run has an answer
+ * to have no line.
  */
 export function formatSamePersonCsv(
   file: JournalDatabase,

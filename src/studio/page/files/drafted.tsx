@@ -2,7 +2,7 @@ import type { DraftResult } from '../../wire/inputs.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { rich, t } from '../language.ts';
 import { Notice } from '../parts/notice.tsx';
-import { ExternalText } from '../parts/shown-text.tsx';
+import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 
 /** Groups the positions of open questions by their text, because each value of a list has the same question. */
@@ -54,15 +54,7 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
           ))}
         </ol>
       )}
-      {notes.length > 0 && (
-        <ul class="notes">
-          {notes.map((note) => (
-            <li key={note}>
-              <ExternalText text={note} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <NoteList notes={notes} />
       <p class="buttons">
         <a class="button" href={buildHref('mapping', mapping.file)}>
           {todos.length === 0 ? t('Open the mapping') : t('Answer the questions')}

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
 import { useStreamedAnswer } from '../mapping/use-found.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { ExternalText } from '../parts/shown-text.tsx';
+import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { formatFileName } from '../run/run-name.ts';
 import { DraftMappingForm } from './draft-mapping.tsx';
 import { InputSettingsForm } from './how-read.tsx';
@@ -76,15 +76,7 @@ function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPre
         <Fact term={t('Columns')} text={formatCount(columns.length)} />
         <Fact term={t('Read for this preview')} text={readText(read)} />
       </dl>
-      {notes.length > 0 && (
-        <ul class="notes">
-          {notes.map((note) => (
-            <li key={note}>
-              <ExternalText text={note} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <NoteList notes={notes} />
     </>
   );
 }

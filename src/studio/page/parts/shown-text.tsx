@@ -7,6 +7,20 @@ export function ExternalText({ text }: { readonly text: string }) {
   return <bdi>{showInvisibleCharacters(text)}</bdi>;
 }
 
+/** Notes about an input; nothing without any. */
+export function NoteList({ notes }: { readonly notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul class="notes">
+      {notes.map((note) => (
+        <li key={note}>
+          <ExternalText text={note} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Replaces control characters by their symbols, and other invisible characters but joiners by their code points. */
 export function showInvisibleCharacters(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => {
