@@ -135,7 +135,7 @@ async function runs(scene: Scene): Promise<void> {
   await page.getByRole('dialog').getByText('the local sandbox').waitFor();
   await shoot('run-question');
   await page.getByRole('dialog').getByRole('button', { name: 'Import all 1,977 rows' }).click();
-  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+  await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
   await page
     .getByRole('grid')
     .or(page.getByRole('region', { name: 'Cells of the rejected rows' }))

@@ -37,7 +37,7 @@ test.skipIf(browserPath === undefined)(
     await page.getByRole('button', { name: 'Import all 11 rows' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Import all 11 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
 
     const asked = page.getByRole('region', { name: 'One person or two?' });
     const question = (name: string) => asked.getByRole('group').filter({ hasText: name });
@@ -61,7 +61,7 @@ test.skipIf(browserPath === undefined)(
     await asked.getByRole('button', { name: 'Import as answered' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Import as answered' }).click();
     await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && url.href !== first);
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     await page.getByRole('link', { name: 'Hand over, files and undo' }).click();
     await page.getByRole('region', { name: 'To do by hand' }).getByText('Nothing is left to do.').waitFor();
     await page.getByRole('button', { name: 'Check the import' }).click();

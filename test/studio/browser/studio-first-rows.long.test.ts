@@ -34,7 +34,7 @@ test.skipIf(none)(
     const question = page.getByRole('dialog', { name: 'Continue with the rest?' });
     await question.getByRole('button', { name: 'Continue with the rest' }).click();
     await page.getByText('30 of 30 rows processed').waitFor();
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     expectExact();
   },
 );
@@ -49,7 +49,7 @@ test.skipIf(none)('the first 20 rows are undone, and then the run cannot be cont
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
   await page.waitForURL(/#\/run\/\d{8}-\d{6}-undo/);
-  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+  await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
   await goTo(`#/run/${run}`);
   await page.getByText('20 of 30 rows processed').waitFor();
   expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);

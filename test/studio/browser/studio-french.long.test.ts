@@ -86,7 +86,7 @@ test.skipIf(browserPath === undefined)(
     await page.getByRole('button', { name: 'Import all 6 rows' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Import all 6 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     await page.getByRole('link', { name: 'Next: Check the import' }).click();
     await page.getByRole('button', { name: 'Check the import' }).click();
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');

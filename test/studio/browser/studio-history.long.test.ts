@@ -50,7 +50,7 @@ test.skipIf(none)('an export is made by the form, run, and its folder verified',
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await confirm(studio, 'Export');
   await page.waitForURL(/#\/run\/\d{8}-/);
-  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+  await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
   await goTo('#/exports/every%20night');
   await page.getByRole('grid', { name: 'Exports so far' }).getByText('finished').waitFor();
   await page.getByRole('button', { name: 'Verify' }).click();
@@ -91,7 +91,7 @@ test.skipIf(none || !isLong)('a past run shows its report, and is verified and u
   await expectInOrder('the question before an undo');
   await confirm(studio, 'Undo');
   await page.waitForURL(/#\/run\/\d{8}-/);
-  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+  await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
   expect(sandbox.contacts().filter(({ lastName }) => lastName === 'Before')).toHaveLength(1);
   expect(await page.evaluate('window.x')).toBeUndefined();
 });

@@ -76,7 +76,7 @@ test.skipIf(browserPath === undefined)(
     await page.getByRole('button', { name: 'Import all 4 rows' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Import all 4 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     await page.getByRole('link', { name: 'Next: Check the import' }).click();
     await page.getByRole('button', { name: 'Check the import' }).click();
     await page.getByText('Everything that can be read back is as it was written.').waitFor();

@@ -62,7 +62,7 @@ test.skipIf(browserPath === undefined)(
       await dialog.getByLabel('Token of the workspace').fill('sandbox');
       await page.keyboard.press('Enter');
       await page.waitForURL(/#\/run\/\d{8}-/);
-      await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+      await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
       // The folder is gone after this test: first the studio notes that the command has ended.
       await vi.waitFor(
         () =>

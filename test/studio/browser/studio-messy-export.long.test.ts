@@ -146,7 +146,7 @@ async function verify(page: Page, checked = 0): Promise<void> {
 
 async function atFinishedRun(page: Page): Promise<void> {
   await page.waitForURL(/#\/run\/\d{8}-/);
-  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+  await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
 }
 
 function runOf(page: Page): string {

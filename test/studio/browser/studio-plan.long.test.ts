@@ -35,7 +35,7 @@ test.skipIf(none)('a plan is made, looked at and imported exactly in the browser
   const question = page.getByRole('dialog', { name: 'Import exactly this plan?' });
   await question.getByRole('button', { name: 'Import all 8 rows' }).click();
   await page.waitForURL(/#\/run\/\d{8}-/);
-  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+  await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
   expectExact();
   await goTo('#/plan');
   await page.getByText('This plan is out of date: another import has run since it was made.').waitFor();

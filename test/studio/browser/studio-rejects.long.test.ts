@@ -62,7 +62,7 @@ test.skipIf(none)('rejected rows are corrected in the grid and retried until not
   await page.getByRole('button', { name: 'Retry with 1 corrected row' }).click();
   await confirm(studio, 'Retry with 1 corrected row');
   await page.getByText('1 of 1 rows processed').or(page.getByText('1 of 1 row processed')).waitFor();
-  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+  await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
   expectExact();
   expect(await inTerminal(studio, 'status', run)).toMatchObject({ open: 0 });
 });
@@ -92,7 +92,7 @@ test.skipIf(none || !isLong)(
     await page.getByText('1 comment is sent again; 1 comment is taken as sent.').waitFor();
     await confirm(studio, 'Retry as decided');
     await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && !url.hash.endsWith(run));
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     expect(sandbox.log.filter((entry) => entry.path.endsWith('/comment'))).toHaveLength(1);
     expect(await inTerminal(studio, 'status', run)).toMatchObject({ open: 0 });
   },
@@ -119,7 +119,7 @@ test.skipIf(none || !isLong)(
     await running.ended;
     await page.getByRole('button', { name: 'Continue' }).click();
     await confirm(studio, 'Continue');
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     expectExact();
   },
 );

@@ -33,14 +33,14 @@ test.skipIf(none)('a pipeline is checked and imported in the browser, by the key
   await page.keyboard.press('Enter');
 
   await page.waitForURL(/#\/run\/\d{8}-/);
-  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+  await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
   await page.getByText(`${people.rows} of ${people.rows} rows processed`).waitFor();
   await expectInOrder('a finished run');
   expectExact();
   expect(await page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain(token);
 
   await page.reload();
-  await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+  await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
 });
 
 test.skipIf(none || !isLong)(
@@ -68,7 +68,7 @@ test.skipIf(none || !isLong)(
     await expectInOrder('a run that was stopped');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     expectExact();
   },
 );
@@ -151,7 +151,7 @@ test.skipIf(none)(
     const question = page.getByRole('dialog', { name: 'Start this import?' });
     await question.getByText(sandbox.baseUrl).waitFor();
     await question.getByRole('button', { name: 'Import all rows' }).click();
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected));
 
     // The steps of the import say how far it has come, and lead to the next one.

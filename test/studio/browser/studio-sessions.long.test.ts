@@ -335,7 +335,7 @@ test.skipIf(none)(
     isForwarded = true;
     await confirm.click();
     await page.waitForURL(/#\/run\/\d{8}-/);
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     expect(starts).toBe(2);
     expectExact();
     await goTo('#/run');

@@ -21,7 +21,7 @@ test.skipIf(browserPath === undefined)(
     await page.getByRole('button', { name: 'Import all 1,977 rows' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Import all 1,977 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
 
     await page.getByText('same person as another row').first().waitFor();
     // A setting of the pipeline has this name.
@@ -54,7 +54,7 @@ test.skipIf(browserPath === undefined)(
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
     await page.waitForURL(/#\/run\/\d{8}-\d{6}-undo/);
-    await page.getByText(/^finished(, \d+ rows? open)?$/).waitFor();
+    await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     await steps.filter({ hasText: 'Run' }).getByText('undone').waitFor();
     expect(readdirSync(folder).sort()).toEqual(['.longshore', 'fixtures', 'mappings', 'pipelines']);
   },
