@@ -84,12 +84,17 @@ async function mapping({ page, goTo, shoot }: Scene): Promise<void> {
     .getByRole('row', { name: /^Telefon/ })
     .getByText('+493023125101', { exact: true })
     .waitFor();
+  await page.getByRole('navigation').getByText('answered', { exact: true }).waitFor();
   await shoot('mapping', ['wide light']);
   await page.getByRole('button', { name: 'Status', exact: true }).click();
   await page.getByRole('table', { name: /Values of/ }).waitFor();
   await shoot('mapping-rule');
   await page.getByRole('button', { name: /E-mail: not valid/ }).click();
-  await page.getByRole('dialog').getByRole('row').nth(1).waitFor();
+  await page.getByRole('dialog').getByText('lars.gross@', { exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(/is read as$/)
+    .waitFor();
   await shoot('mapping-reason', ['wide light']);
   await page.keyboard.press('Escape');
   await goTo('#/mapping/mappings%2Fsample-crm.yaml');
@@ -106,6 +111,7 @@ async function plan({ page, goTo, shoot }: Scene): Promise<void> {
   await page.getByLabel('For the local sandbox, to try it out').check();
   await page.getByRole('button', { name: 'Make a plan' }).click();
   await page.getByRole('grid', { name: 'Every change' }).getByRole('row').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Import the first 20 only', disabled: false }).waitFor();
   await shoot('plan', ['wide light']);
   await page.getByLabel('Text').fill('Newname');
   await page.getByRole('grid', { name: 'Every change' }).getByText('Newname').first().click();
