@@ -30,12 +30,12 @@ const columns: readonly TableColumn<RunListEntry>[] = [
     ),
     width: 'minmax(19rem, 2fr)',
   },
-  { key: 'kind', head: t('What'), cell: whatOf, width: 'minmax(9rem, 1fr)' },
+  { key: 'kind', head: t('What'), cell: whatOf, width: 'minmax(7rem, 1fr)' },
   {
     key: 'state',
     head: t('State'),
     cell: (run) => <RunStateTag run={run} />,
-    width: '11rem',
+    width: 'minmax(15.5rem, 1fr)',
   },
   { key: 'began', head: t('Started'), cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
   {

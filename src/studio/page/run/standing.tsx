@@ -56,7 +56,10 @@ function waitText({ kind, until, reason }: Wait): string {
 
 function paceText(status: AnyRunStatus, perSecond: number): string {
   const rate = formatRate(perSecond);
-  return 'rows' in status ? t('{rate} rows a second', { rate }) : t('{rate} records a second', { rate });
+  const n = Math.round(perSecond * 10) / 10;
+  return 'rows' in status
+    ? t('{n, plural, one {{rate} row} other {{rate} rows}} a second', { n, rate })
+    : t('{n, plural, one {{rate} record} other {{rate} records}} a second', { n, rate });
 }
 
 function Rows({ status }: { readonly status: RunStatus }) {
