@@ -131,9 +131,7 @@ test.skipIf(browserPath === undefined)(
     await asked.getByRole('button', { name: 'Import as answered' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Import as answered' }).click();
     await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && url.href !== first);
-    await page
-      .getByText('Fix the 1 row in the file, or fix the mapping; then retry only this row:')
-      .waitFor();
+    await page.getByText('Fix the 1 row in the file, or fix the mapping; then import again').waitFor();
     const steps = page.getByRole('listitem').filter({ hasText: 'Fix the 1 row' });
     await steps.getByRole('button', { name: 'Import', exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Decide here' }).count()).toBe(0);
