@@ -115,6 +115,20 @@ describe('a placeholder', () => {
     },
   );
 
+  it.each(['0/0/00', '0.0.00', '00.00.0000', '00/00/0000', '0000-00-00 00:00'])(
+    '%s is no date, and the column has the type of the other cells',
+    async (zero) => {
+      const { mapping, made } = await mappingOf([
+        head,
+        ...[1, 2, 3].map((n) => `${n};Ada;Lee;a${n}@example.com;${zero};`),
+        '4;Bob;Byrne;b@example.com;28.2.1985;',
+      ]);
+      expect(mapping.empty).toEqual([zero]);
+      expect(mapping.customFields.Birthday).toMatchObject({ type: 'date' });
+      expect(made.draft.columns.find(({ name }) => name === 'Birthday')).toMatchObject({ filled: 1 });
+    },
+  );
+
   it.each(['N/C', 's/o', '#¡REF!', '#VALEUR!', '#WERT!'])('%s is taken without a question', async (word) => {
     const { mapping } = await mappingOf([
       head,
