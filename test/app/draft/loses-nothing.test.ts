@@ -317,6 +317,24 @@ describe('figures of phones', () => {
       'which country are phones from that have no country code, in a row without a country (2 rows, e.g. line 5)? Give its code, for example US, GB or DE',
     ]);
   });
+
+  it('have the country of any column of countries, and no column is lost', async () => {
+    const rows = [
+      '1;Resi;0664 1234567;;Österreich;resi@example.at',
+      '2;Urs;044 668 18 00;Schweiz;Österreich;urs@example.ch',
+      '3;Anja;0171 2120946;;;anja@example.de',
+    ];
+    const head = 'ID;First Name;Mobile Phone;Business Country/Region;Home Country/Region;E-mail Address';
+    const { mapping, made } = await mappingOf([head, ...rows]);
+    const from = ['Business Country/Region', 'Home Country/Region'];
+    expect(mapping.contact.phone.country).toMatchObject({ from });
+    expect(mapping.contact.countryCode).toEqual({ from });
+    expect(mapping.customFields).toHaveProperty('Home Country/Region');
+    expect(made.draft.todos.map(({ question }) => question)).toEqual([
+      expect.stringContaining('in a row without a country (1 row, e.g. line 4)'),
+    ]);
+    expect((await checked(made, { 'which country': 'DE' })).wrong).toEqual([]);
+  });
 });
 
 describe('phones behind the apostrophe of a spreadsheet', () => {

@@ -119,8 +119,11 @@ export function isOwnerColumn(column: string): boolean {
 
 const later: readonly (readonly [RegExp, number])[] = [
   [/^(?:other|alternate|alternative|alt|secondary|second|third)$/, 3],
-  [/^(?:home|private|personal|privat|casa|rumah|thuis|perso)$/, 2],
-  [/^(?:work|business|office|direct|geschaftlich|trabajo|lavoro|trabalho|kantor|zakelijk)$/, 1],
+  [
+    /^(?:home|private|personal|privat|casa|rumah|thuis|perso|domicile|particular|residencial|ab|abitazione)$/,
+    2,
+  ],
+  [/^(?:work|business|office|direct|geschaftlich|trabajo|lavoro|trabalho|kantor|zakelijk|bureau|uff)$/, 1],
 ];
 
 function rankOf(column: string, words: readonly string[]): number {
