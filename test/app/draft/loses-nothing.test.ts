@@ -353,6 +353,35 @@ describe('phones behind the apostrophe of a spreadsheet', () => {
   });
 });
 
+describe('values behind the apostrophe of a spreadsheet', () => {
+  const head = 'ID;First Name;Email;Phone;Other Phone;Zip;Code;Song';
+  const rows = [
+    "1;Ada;a@example.com;'+14042441274;'+13032371137;'02101;'15;'90s hits",
+    "2;Bob;b@example.com;'+14042441275;'+13032371138;'02102;'16;'Til dawn",
+    "3;Cleo;c@example.com;'+14042441276;'+13032371139;'02103;'17;Yesterday",
+  ];
+
+  it('are imported without it, as texts', async () => {
+    const { mapping, made } = await mappingOf([head, ...rows]);
+    const replace = { pattern: "^'([-+=@0-9])", with: '$1' };
+    expect(mapping.contact.phone.from).toEqual(['Phone', 'Other Phone']);
+    for (const name of ['Other Phone', 'Zip', 'Code'])
+      expect(mapping.customFields[name]).toMatchObject({ type: 'text', replace });
+    expect(mapping.customFields.Song).not.toHaveProperty('replace');
+    const { pipeline, wrong } = await checked(made);
+    expect(wrong).toEqual([]);
+    const read = compileDraftWithProblems(pipeline.import.mapping);
+    const cells = new Map([
+      ['Zip', "'02101"],
+      ['Song', "'90s hits"],
+    ]);
+    expect(read(createLazyRow(2, () => cells)).draft.values.customFields).toEqual({
+      Zip: '02101',
+      Song: "'90s hits",
+    });
+  });
+});
+
 describe('cells with two phones', () => {
   const two = (n: number): string => `01 42 68 53 ${10 + n} / 06 12 34 56 ${10 + n}`;
 
