@@ -36,4 +36,18 @@ describe('a draft of contacts from Google', () => {
       expect.arrayContaining(['email.other', 'phone.other']),
     );
   });
+
+  it("makes tags of the contact's labels alone, without Google's own groups", async () => {
+    const { made, wrong, drafts } = await draftsOf([
+      'Ada,Quill,Friends ::: * myContacts,ada@example.com,,Home,1 Elm St',
+      'Ben,Reed,* myContacts ::: Pilots,ben@example.com,,Work,2 Elm St',
+      'Cy,Marlow,* myContacts,cy@example.com,,,',
+    ]);
+    expect(wrong).toEqual([]);
+    expect(drafts.map(({ draft }) => draft.tags)).toEqual([['Friends'], ['Pilots'], []]);
+    expect(made.draft.mapping.text).toContain("Google's own groups, such as * myContacts, are left out");
+    expect(made.draft.columns.find(({ name }) => name === 'Address 1 - Label')?.field).toBe(
+      'customFields.Address 1 - Label',
+    );
+  });
 });

@@ -283,6 +283,7 @@ const nothing = [
   'Postcode',
   'Country Code',
   'Company Name 2 URL',
+  'Address 1 - Label',
   'Phone Type',
   'Lead Score',
   'Emergency Phone',
@@ -298,7 +299,7 @@ describe('the name of a column', () => {
   );
 
   it.each(nothing)('%s says nothing of the contact', (name) => {
-    expect(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'key']).not.toContain(
+    expect(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'key', 'tags']).not.toContain(
       findColumnMeaning(name)?.role,
     );
   });

@@ -83,6 +83,8 @@ const cellTests = {
   comma: (cell: string) => cell.includes(','),
   bar: (cell: string) => cell.includes('|'),
   colons: (cell: string) => cell.includes(' ::: '),
+  /** One of Google's own groups, such as `* myContacts`, among the labels of a contact. */
+  ownGroup: (cell: string) => /(?:^|:::)\s*\*\s+\p{L}/u.test(cell),
   control: (cell: string) => cell.includes('\u0001'),
   quoted: (cell: string) => /^"[^"]*"(?:,"[^"]*")*$/.test(cell),
 } as const satisfies Record<string, (cell: string) => boolean>;
