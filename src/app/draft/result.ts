@@ -142,7 +142,8 @@ function counted({ rows, broken, columns }: TableProfile, { mapping }: Files): C
       filled: column.filled,
       type: findColumnType(column).kind,
       distinct: column.distinct?.size ?? null,
-      field: fields.get(column.name) ?? null,
+      // A list of plain values is read as `tags[]`.
+      field: fields.get(column.name) ?? fields.get(`${column.name}[]`) ?? null,
     })),
   };
 }

@@ -197,6 +197,9 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
   };
 }
 
+/** Ids that the contact itself has in another system, such as the number that the owner of a Zendesk gave it. */
+const ownIds = /^(?:contact|user|person|customer|client)?(?:external|legacy|import)id$/;
+
 function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: ContactColumns): string | undefined {
   const { name, filled, distinct, longest } = column;
   if (filled === 0) return 'empty';
@@ -210,7 +213,7 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
     return `texts of up to ${longest.toLocaleString('en-US')} characters`;
   const words = splitColumnName(name);
   const id = /^(?:id|ids|guid|uuid)$/.test(words.at(-1) ?? '') || /__id$|_id$/i.test(name);
-  if (id && columns.key?.profile !== column) return 'ids of other records';
+  if (id && columns.key?.profile !== column && !ownIds.test(words.join(''))) return 'ids of other records';
   return undefined;
 }
 
