@@ -47,7 +47,8 @@ function unwrapped(text: string): string {
     .replace(/\s+\([^@()]*\)?$/, '');
 }
 
-const separators = [/[;|\n\r]/, /,/, /\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//, /\s/];
+/** Google joins several values of a cell with `:::`. */
+const separators = [/[;|\n\r]|:::/, /,/, /\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//, /\s/];
 
 /** Returns the parts of a cell with several addresses, not trimmed; [] for any other cell. */
 export function splitEmailAddresses(cell: string): readonly string[] {

@@ -127,7 +127,8 @@ function hasLetters(written: string): boolean {
   );
 }
 
-const separators = [/[\n\r;|]/, /,|&|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//];
+/** Google joins several values of a cell with `:::`. */
+const separators = [/[\n\r;|]|:::/, /,|&|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//];
 
 /** Separators that may also be within one number: a plus, a dash, two spaces. */
 const possibleSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];

@@ -51,6 +51,19 @@ it('check ends with 3 and never with "All good" where every row is rejected', as
   });
 });
 
+it('check never says that every row passes where the source leaves rows out', async () => {
+  const { path, longshore } = folderWith([
+    '1,Ada,ada@example.com',
+    '2,Bob,bob@example.com',
+    '3,Bob,cy@example.com',
+  ]);
+  const where = pipeline.replace('rows.csv', 'rows.csv, where: { Name: Ada }');
+  writeFileSync(join(path, 'p.yaml'), where);
+  const { code, stdout } = await longshore(['check', 'p.yaml']);
+  expect(code).toBe(0);
+  expect(stdout).toContain("\n1 row passes; 2 were left out by the source's where or skipEmpty. Next:\n");
+});
+
 it('the rehearsal comes next: after a draft the check and it, after a check it alone', async () => {
   const { path, longshore } = folderWith(['1,Ada,ada@example.com']);
   const checked = await longshore(['check', 'p.yaml']);

@@ -35,6 +35,7 @@ describe('further phones', () => {
       { Mobile: '0171/1509813 / 0711/123456' },
       'Mobile',
     ],
+    ['a cell, parted by " ::: "', { Mobile: '0171 1509813 ::: 0711 123456' }, 'Mobile'],
     ['a cell, parted by ";"', { Mobile: '0171 1509813; 0711/123456' }, 'Mobile'],
     ['a cell, parted by ","', { Mobile: '0171 1509813, 0711-123456' }, 'Mobile'],
     ['a cell, parted by " ou "', { Mobile: '0171 1509813 ou 0711 123456' }, 'Mobile'],
@@ -125,6 +126,7 @@ describe('further e-mails', () => {
 
   test.each([
     ['two columns', { E: 'ada@b.co', Work: 'bob@b.co' }, 'Work'],
+    ['a cell, parted by " ::: "', { E: 'ada@b.co ::: bob@b.co' }, 'E'],
     ['a cell, parted by ";"', { E: 'ada@b.co; bob@b.co' }, 'E'],
     ['a cell, parted by ","', { E: 'Ada <ada@b.co>, "Stone" <bob@b.co>' }, 'E'],
     ['a cell, parted by "/"', { E: 'ada@b.co/bob@b.co' }, 'E'],

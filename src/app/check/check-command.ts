@@ -1,6 +1,8 @@
 import type { LeftBehindGroup } from '../../model/left-behind.ts';
+import { formatQuantity } from '../../report/figures.ts';
 import { createTerminalStyler } from '../../report/layout.ts';
 import { formatLeftBehindLines } from '../../report/left-behind-lines.ts';
+import { formatLeftOutRows } from '../import/report/headline.ts';
 import { formatCommandLine } from '../run/command-line.ts';
 import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
@@ -89,11 +91,14 @@ function nextLines(
   }
   if (kind === 'import' && rows === null)
     return ['No mistakes found; the rows were not checked. Next:', `  ${run}`];
-  const loses = leftBehind.length > 0;
-  return [
-    loses ? 'Every row passes. If nothing of the above needs a change:' : 'All good. Next:',
-    `  ${run}`,
-  ];
+  return [passWords(rows?.filtered ?? 0, rows?.pass ?? 0, leftBehind.length > 0), `  ${run}`];
+}
+
+/** Returns the result of a check in which no row needs a look; `loses` is true if an import loses something. */
+function passWords(filtered: number, pass: number, loses: boolean): string {
+  const next = loses ? 'If nothing of the above needs a change:' : 'Next:';
+  if (filtered === 0) return `${loses ? 'Every row passes.' : 'All good.'} ${next}`;
+  return `${formatQuantity(pass, 'row')} ${pass === 1 ? 'passes' : 'pass'}${formatLeftOutRows(filtered)}. ${next}`;
 }
 
 function line({ text: given, place, next }: Finding): string {

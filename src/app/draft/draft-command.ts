@@ -52,7 +52,11 @@ async function draftOfWorkspace(place: DraftFolders, workspace: OldWorkspace) {
     `Only the ${customFields.length} custom fields of the workspace were read.`,
     `The messages of a contact take at least one request; without messages: true in the pipeline, and comments in the mapping, no history is moved.`,
   ];
-  return buildDraftResult({ name, format: 'workspace', options, notes, leftOut }, files, null);
+  return buildDraftResult(
+    { name, format: 'workspace', options, filtered: { rows: 0, of: 0 }, notes, leftOut },
+    files,
+    null,
+  );
 }
 
 /** The flags of draft. */

@@ -10,7 +10,7 @@ import { type InspectedInput, inspectInput } from './input/found-input.ts';
 import { buildRowFilterOptions, formatRowFilterNotes } from './input/left-out-rows.ts';
 import { profileInput } from './input/read-input.ts';
 import type { InputSettings } from './input/stated.ts';
-import { buildNotDeletedCondition } from './joins/conditions.ts';
+import { findNotDeletedRows } from './joins/conditions.ts';
 import type { JoinPlan, TableJoin } from './joins/join-plan.ts';
 import { formatRowCount } from './mapping/column-words.ts';
 import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
@@ -63,10 +63,16 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   const secret = table.columns.filter(({ name }) => isSecretColumn(name));
   const open = { ...table, columns: table.columns.filter((column) => !secret.includes(column)) };
   const columns = findContactColumns(open.columns, plan?.roles);
-  const where = plan === null ? buildNotDeletedCondition(table.columns) : plan.where;
+  const { where, leftOut: deletedRows } =
+    plan === null ? findNotDeletedRows(table.columns) : { where: plan.where, leftOut: read.filtered };
+  const filtered = { rows: deletedRows, of: table.rows + read.filtered };
   const options = { ...found.options, ...buildRowFilterOptions(table, read.ragged, where) };
   const paths = buildDraftPaths(request, nameOf(path));
-  const notes = [...facts.notes, ...[facts.truncated ?? []].flat(), ...formatRowFilterNotes(table)];
+  const notes = [
+    ...facts.notes,
+    ...[facts.truncated ?? []].flat(),
+    ...formatRowFilterNotes(table, where, filtered),
+  ];
   const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
   const { text, leftOut } = formatDraftMappingYaml(
     paths,
@@ -90,7 +96,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     buildSourceYaml({ ...found, options }, paths.pipeline, { ...read, table }, system),
   );
   return buildDraftResult(
-    { name: paths.name, format, options, notes, leftOut },
+    { name: paths.name, format, options, filtered, notes, leftOut },
     { mapping: { file: paths.mapping, text }, pipeline: { file: paths.pipeline, text: pipeline } },
     table,
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findYamlQuestions, parsePlainYaml } from '../../mapping/index.ts';
+import type { DeletedRowCount } from './input/left-out-rows.ts';
 import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
 import { type ColumnType, findColumnType } from './profile/column-type.ts';
 import type { TableProfile } from './profile/table-profile.ts';
@@ -77,6 +78,8 @@ export interface DraftOutput {
   readonly options: Readonly<Record<string, unknown>>;
   /** Null where no rows were counted. */
   readonly rows: number | null;
+  /** The number of rows that the drafted `where` leaves out as deleted, of all rows that were read. */
+  readonly filtered: DeletedRowCount;
   /** The number of records that cannot be read as rows. */
   readonly broken: number;
   /** The numbers of these records by problem code. */
@@ -97,13 +100,33 @@ type Counted = Pick<DraftOutput, 'rows' | 'broken' | 'problems' | 'columns'>;
  * were read.
  */
 export function buildDraftResult(
-  { name, format, options, notes, leftOut }: Omit<DraftOutput, keyof Files | keyof Counted | 'todos'>,
+  {
+    name,
+    format,
+    options,
+    filtered,
+    notes,
+    leftOut,
+  }: Omit<DraftOutput, keyof Files | keyof Counted | 'todos'>,
   files: Files,
   table: TableProfile | null,
 ): DraftOutput {
   const todos = [...openTodos(files.pipeline), ...openTodos(files.mapping)];
   const { rows, broken, problems, columns } = table === null ? uncounted : counted(table, files);
-  return { name, format, options, rows, broken, problems, notes, columns, leftOut, todos, ...files };
+  return {
+    name,
+    format,
+    options,
+    rows,
+    filtered,
+    broken,
+    problems,
+    notes,
+    columns,
+    leftOut,
+    todos,
+    ...files,
+  };
 }
 
 const uncounted: Counted = { rows: null, broken: 0, problems: {}, columns: [] };
@@ -119,7 +142,8 @@ function counted({ rows, broken, columns }: TableProfile, { mapping }: Files): C
       filled: column.filled,
       type: findColumnType(column).kind,
       distinct: column.distinct?.size ?? null,
-      field: fields.get(column.name) ?? null,
+      // A list of plain values is read as `tags[]`.
+      field: fields.get(column.name) ?? fields.get(`${column.name}[]`) ?? null,
     })),
   };
 }

@@ -42,7 +42,7 @@ describe('a draft of several tables', () => {
       format: 'dump',
       options: {
         table: 'Contact',
-        where: { IsDeleted: '0' },
+        where: { IsDeleted: { not: '1' } },
         join: {
           company: { table: 'Account', on: { AccountId: 'Id' } },
           owner: { table: 'User', on: { OwnerId: 'Id' } },
@@ -193,7 +193,7 @@ INSERT INTO users VALUES (${id(91)},'jane','Jane','Doe','jane@example.test');
       format: 'dump',
       options: {
         table: 'contacts',
-        where: { deleted: '0' },
+        where: { deleted: { not: '1' } },
         join: {
           owner: { table: 'users', on: { assigned_user_id: 'id' } },
           email: {
@@ -202,7 +202,7 @@ INSERT INTO users VALUES (${id(91)},'jane','Jane','Doe','jane@example.test');
               table: 'email_addr_bean_rel',
               on: { id: 'bean_id' },
               to: { email_address_id: 'id' },
-              where: { bean_module: 'Contacts', deleted: '0' },
+              where: { bean_module: 'Contacts', deleted: { not: '1' } },
             },
             pick: { primary_address: '1' },
           },
@@ -210,7 +210,7 @@ INSERT INTO users VALUES (${id(91)},'jane','Jane','Doe','jane@example.test');
           notes: {
             table: 'notes',
             on: { id: 'parent_id' },
-            where: { parent_type: 'Contacts', deleted: '0' },
+            where: { parent_type: 'Contacts', deleted: { not: '1' } },
             many: true,
           },
         },
@@ -232,9 +232,21 @@ INSERT INTO users VALUES (${id(91)},'jane','Jane','Doe','jane@example.test');
   });
 
   it.each([
-    ['as the table without its prefix', 'Contact', 'Account', 1, { parent_type: 'Contact', deleted: '0' }],
-    ['as the table is', 'crm_contacts', 'crm_accounts', 1, { parent_type: 'crm_contacts', deleted: '0' }],
-    ['by one code, and no other table has such ids', 'P', 'P', 2, { deleted: '0' }],
+    [
+      'as the table without its prefix',
+      'Contact',
+      'Account',
+      1,
+      { parent_type: 'Contact', deleted: { not: '1' } },
+    ],
+    [
+      'as the table is',
+      'crm_contacts',
+      'crm_accounts',
+      1,
+      { parent_type: 'crm_contacts', deleted: { not: '1' } },
+    ],
+    ['by one code, and no other table has such ids', 'P', 'P', 2, { deleted: { not: '1' } }],
     // Account 1 is not contact 1: without knowing which is which, no person gets the notes of an account.
     ['by one code, and another table has such ids', 'P', 'P', 1, undefined],
     ['by codes that name no table', 'P', 'F', 501, undefined],
@@ -265,11 +277,11 @@ INSERT INTO notes VALUES (31,'Accounts',2,1,'Of Ada','2020-01-02 10:00:00',0),(3
 `;
     const { source, mapping } = await read(await drafted(sql, 'crm.sql'));
     expect(source.options.join).toMatchObject({
-      notes: { table: 'notes', on: { id: 'contact_id' }, where: { deleted: '0' } },
+      notes: { table: 'notes', on: { id: 'contact_id' }, where: { deleted: { not: '1' } } },
       filed_notes: {
         table: 'notes',
         on: { id: 'parent_id' },
-        where: { parent_type: 'Contacts', contact_id: null, deleted: '0' },
+        where: { parent_type: 'Contacts', contact_id: null, deleted: { not: '1' } },
       },
     });
     expect(mapping.comments).toEqual(

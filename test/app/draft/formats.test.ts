@@ -184,6 +184,22 @@ CREATE TABLE people (${columns.join(',')});\nINSERT INTO people VALUES ${quoted.
     });
   });
 
+  it('shows that the list of tags is mapped, and keeps the own number of a person', async () => {
+    const made = await drafted(
+      [
+        '{"id":1,"name":"Ada Quill","email":"ada@example.com","external_id":"000009","organization_id":7,"tags":["vip"]}',
+        '{"id":2,"name":"Ben Reed","email":"ben@example.com","external_id":"000018","organization_id":8,"tags":["vip","new"]}',
+      ].join('\n'),
+      'users.ndjson',
+    );
+    const fields = new Map(made.draft.columns.map(({ name, field }) => [name, field]));
+    expect(fields.get('tags')).toBe('tags');
+    expect(fields.get('external_id')).toBe('customFields.external_id');
+    expect(made.draft.mapping.text).toMatch(/external_id: \{ from: external_id, type: text,/);
+    expect(made.draft.leftOut).toContainEqual({ column: 'organization_id', why: 'ids of other records' });
+    expect((await checked(made)).wrong).toEqual([]);
+  });
+
   it('keeps all e-mails of a JSON array in one field, however many there are', async () => {
     const some = [4, 1].map((count, n) => ({
       ...{ id: n, first_name: 'Ada', last_name: 'Lee' },

@@ -163,6 +163,20 @@ const headers: readonly (readonly [role: string, names: readonly string[]])[] = 
       'MailingCountry',
       'ADR.country',
       'Country/Region',
+      'Business Country/Region',
+      'Home Country/Region',
+      'Land/Region geschäftlich',
+      'Land/Region privat',
+      'Pays/Région (bureau)',
+      'Pays (domicile)',
+      'País del trabajo',
+      'País o región particular',
+      'País/Região (comercial)',
+      'País/Região (residencial)',
+      'Paese (uff.)',
+      'Paese/Area geografica (abitazione)',
+      'Land/regio (werk)',
+      'Land (thuis)',
       'Land',
       'Pays',
       'País',
@@ -269,6 +283,7 @@ const nothing = [
   'Postcode',
   'Country Code',
   'Company Name 2 URL',
+  'Address 1 - Label',
   'Phone Type',
   'Lead Score',
   'Emergency Phone',
@@ -284,7 +299,7 @@ describe('the name of a column', () => {
   );
 
   it.each(nothing)('%s says nothing of the contact', (name) => {
-    expect(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'key']).not.toContain(
+    expect(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'key', 'tags']).not.toContain(
       findColumnMeaning(name)?.role,
     );
   });

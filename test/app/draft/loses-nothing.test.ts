@@ -115,6 +115,20 @@ describe('a placeholder', () => {
     },
   );
 
+  it.each(['0/0/00', '0.0.00', '00.00.0000', '00/00/0000', '0000-00-00 00:00'])(
+    '%s is no date, and the column has the type of the other cells',
+    async (zero) => {
+      const { mapping, made } = await mappingOf([
+        head,
+        ...[1, 2, 3].map((n) => `${n};Ada;Lee;a${n}@example.com;${zero};`),
+        '4;Bob;Byrne;b@example.com;28.2.1985;',
+      ]);
+      expect(mapping.empty).toEqual([zero]);
+      expect(mapping.customFields.Birthday).toMatchObject({ type: 'date' });
+      expect(made.draft.columns.find(({ name }) => name === 'Birthday')).toMatchObject({ filled: 1 });
+    },
+  );
+
   it.each(['N/C', 's/o', '#¡REF!', '#VALEUR!', '#WERT!'])('%s is taken without a question', async (word) => {
     const { mapping } = await mappingOf([
       head,
@@ -303,6 +317,24 @@ describe('figures of phones', () => {
       'which country are phones from that have no country code, in a row without a country (2 rows, e.g. line 5)? Give its code, for example US, GB or DE',
     ]);
   });
+
+  it('have the country of any column of countries, and no column is lost', async () => {
+    const rows = [
+      '1;Resi;0664 1234567;;Österreich;resi@example.at',
+      '2;Urs;044 668 18 00;Schweiz;Österreich;urs@example.ch',
+      '3;Anja;0171 2120946;;;anja@example.de',
+    ];
+    const head = 'ID;First Name;Mobile Phone;Business Country/Region;Home Country/Region;E-mail Address';
+    const { mapping, made } = await mappingOf([head, ...rows]);
+    const from = ['Business Country/Region', 'Home Country/Region'];
+    expect(mapping.contact.phone.country).toMatchObject({ from });
+    expect(mapping.contact.countryCode).toEqual({ from });
+    expect(mapping.customFields).toHaveProperty('Home Country/Region');
+    expect(made.draft.todos.map(({ question }) => question)).toEqual([
+      expect.stringContaining('in a row without a country (1 row, e.g. line 4)'),
+    ]);
+    expect((await checked(made, { 'which country': 'DE' })).wrong).toEqual([]);
+  });
 });
 
 describe('phones behind the apostrophe of a spreadsheet', () => {
@@ -318,6 +350,35 @@ describe('phones behind the apostrophe of a spreadsheet', () => {
     ]);
     expect(text).toContain('1 of 10 has no country code, e.g. line 11');
     expect(made.draft.todos[0]?.question).toContain('in a row without a country (1 row, e.g. line 11)');
+  });
+});
+
+describe('values behind the apostrophe of a spreadsheet', () => {
+  const head = 'ID;First Name;Email;Phone;Other Phone;Zip;Code;Song';
+  const rows = [
+    "1;Ada;a@example.com;'+14042441274;'+13032371137;'02101;'15;'90s hits",
+    "2;Bob;b@example.com;'+14042441275;'+13032371138;'02102;'16;'Til dawn",
+    "3;Cleo;c@example.com;'+14042441276;'+13032371139;'02103;'17;Yesterday",
+  ];
+
+  it('are imported without it, as texts', async () => {
+    const { mapping, made } = await mappingOf([head, ...rows]);
+    const replace = { pattern: "^'([-+=@0-9])", with: '$1' };
+    expect(mapping.contact.phone.from).toEqual(['Phone', 'Other Phone']);
+    for (const name of ['Other Phone', 'Zip', 'Code'])
+      expect(mapping.customFields[name]).toMatchObject({ type: 'text', replace });
+    expect(mapping.customFields.Song).not.toHaveProperty('replace');
+    const { pipeline, wrong } = await checked(made);
+    expect(wrong).toEqual([]);
+    const read = compileDraftWithProblems(pipeline.import.mapping);
+    const cells = new Map([
+      ['Zip', "'02101"],
+      ['Song', "'90s hits"],
+    ]);
+    expect(read(createLazyRow(2, () => cells)).draft.values.customFields).toEqual({
+      Zip: '02101',
+      Song: "'90s hits",
+    });
   });
 });
 

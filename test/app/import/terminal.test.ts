@@ -110,6 +110,27 @@ describe('the end of an import', () => {
     expect(text).not.toContain('\u001b');
   });
 
+  test.each([
+    ['created', 1, "✔ Finished: 1 row is done; 2 were left out by the source's where or skipEmpty."],
+    ['created', 2, "✔ Finished: 2 rows are done; 1 was left out by the source's where or skipEmpty."],
+    [
+      'unchanged',
+      2,
+      "✔ Finished: nothing to change in 2 rows; 1 was left out by the source's where or skipEmpty.",
+    ],
+    [
+      'rejected',
+      1,
+      "! Finished: 0 of 1 row done, 1 needs a look; 2 were left out by the source's where or skipEmpty.",
+    ],
+    ['created', 0, "! Finished: no row is done; 3 were left out by the source's where or skipEmpty."],
+  ] as const)('rows that the source leaves out are not called done: %s, %i', async (outcome, n, line) => {
+    const run = journal(3);
+    for (let seq = 0; seq < 3; seq += 1) run.finish(seq, seq < n ? outcome : 'filtered');
+    run.end('finished', 0);
+    expect(toTerminalText(await summary(run)).split('\n')[0]).toBe(line);
+  });
+
   test('an unfinished run is continued; fixed rows need a new run, and come first where errors stopped it', async () => {
     const commands = async (exitCode: number) => {
       const run = journal(3);

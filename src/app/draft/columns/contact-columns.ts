@@ -37,7 +37,8 @@ export interface ContactColumns {
    */
   readonly likelyFullName: ColumnWithMeaning | undefined;
   readonly language: ColumnWithMeaning | undefined;
-  readonly country: ColumnWithMeaning | undefined;
+  /** The first filled one of a row counts; all but the first column get a custom field, too. */
+  readonly countries: readonly ColumnWithMeaning[];
   readonly photo: ColumnWithMeaning | undefined;
   readonly owner: ColumnWithMeaning | undefined;
   readonly tags: readonly ColumnWithMeaning[];
@@ -78,7 +79,9 @@ export function findContactColumns(
     guessed: called === undefined && names !== undefined,
     likelyFullName: names === undefined ? likelyFullName(open) : undefined,
     language: one('language', (profile) => profile.share('language') >= half),
-    country: one('country', (profile) => profile.share('country') >= half),
+    countries: inOrder(
+      open.filter(({ named, profile }) => named?.role === 'country' && profile.share('country') >= half),
+    ).slice(0, mostOfOne),
     photo: one('photo', (profile) => profile.share('link') >= half),
     owner: one('owner', namesOwners) ?? one('owner', () => true),
     tags: filled.filter(

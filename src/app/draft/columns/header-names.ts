@@ -40,7 +40,8 @@ export const headerNamesByRole = {
   name: 'name nombre nome nom naam nama ad adi imię 名前 имяклиента',
   language: `language lang languages locale preferredlanguage communicationlanguage sprache langue langues idioma
     lenguaje lingua taal jezyk dil bahasa 语言 語言 言語 언어 язык`,
-  country: `country countryname countrycode countryregion countryorregion land landname pays pais paese nazione kraj ulke
+  country: `country countryname countrycode countryregion countryorregion landregion landregio landofregio paysregion
+    paisregion paisoregion paisregiao paisouregiao paeseregione paesearea paeseareageografica land landname pays pais paese nazione kraj ulke
     negara 国家 国家地区 國家 国 国名 국가 страна البلد adrcountry addresscountry`,
   photo: `photo photourl avatar avatarurl profilepic profilepicture profileimage profilephoto picture pictureurl image
     imageurl foto bild fotourl`,
@@ -83,7 +84,7 @@ export type ColumnRole = keyof typeof headerNamesByRole;
  */
 export const columnNoiseWords = new Set(
   `person contact customer client lead user primary main default preferred value work home business office private personal
-   other secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich
+   other bureau domicile uff ab abitazione del secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich
    dienstlich arbeit buro privat privee prive professionnel pro perso personnel trabajo casa oficina particular lavoro ufficio trabalho
    comercial residencial werk zakelijk thuis praca domowy is ev kerja kantor rumah subscriber member data kontakt cliente property properties`
     .split(/\s+/)

@@ -80,6 +80,8 @@ function byTelling(
   words: readonly string[],
 ): ColumnMeaning | undefined {
   const own = roleOf.get(telling.join(''));
+  // "Address 1 - Label" says which address it is, and nothing about the contact.
+  if (own === 'tags' && words.some((word) => ofAddress.has(word))) return undefined;
   // An id or name column with "Home" or "Work" is not about the contact's own id or name, so these words are not
   // ignored there.
   if (own !== undefined && !['key', 'name'].includes(own)) return { role: own, rank: rankOf(column, words) };
@@ -92,6 +94,8 @@ function byTelling(
     return { role: 'mobile', rank: rankOf(column, words) };
   return undefined;
 }
+
+const ofAddress = new Set(['address', 'mailing', 'billing', 'shipping']);
 
 const personal = new Set(['contact', 'customer', 'person', 'client', 'lead', 'user', 'subscriber', 'member']);
 
@@ -119,8 +123,11 @@ export function isOwnerColumn(column: string): boolean {
 
 const later: readonly (readonly [RegExp, number])[] = [
   [/^(?:other|alternate|alternative|alt|secondary|second|third)$/, 3],
-  [/^(?:home|private|personal|privat|casa|rumah|thuis|perso)$/, 2],
-  [/^(?:work|business|office|direct|geschaftlich|trabajo|lavoro|trabalho|kantor|zakelijk)$/, 1],
+  [
+    /^(?:home|private|personal|privat|casa|rumah|thuis|perso|domicile|particular|residencial|ab|abitazione)$/,
+    2,
+  ],
+  [/^(?:work|business|office|direct|geschaftlich|trabajo|lavoro|trabalho|kantor|zakelijk|bureau|uff)$/, 1],
 ];
 
 function rankOf(column: string, words: readonly string[]): number {

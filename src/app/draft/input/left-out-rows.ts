@@ -1,5 +1,6 @@
 import { formatRowLine } from '../../../model/row-place.ts';
 import type { RowCondition } from '../joins/conditions.ts';
+import { formatRowCount } from '../mapping/column-words.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { toPrintableName, type YamlValue } from '../yaml/entry.ts';
 import type { RaggedRowStats } from './read-input.ts';
@@ -37,10 +38,26 @@ export function areAllRaggedRowsTotals({ rows, totals }: RaggedRowStats): boolea
   return rows > 0 && rows === totals;
 }
 
-/** Returns notes on the rows that are left out. */
-export function formatRowFilterNotes({ blank, totals }: Table): readonly string[] {
+/** The number of rows that "where" leaves out as deleted, of all rows that were read. */
+export interface DeletedRowCount {
+  readonly rows: number;
+  readonly of: number;
+}
+
+/** Returns notes on the rows that are left out; `where` is the condition for rows that are not deleted. */
+export function formatRowFilterNotes(
+  { blank, totals }: Table,
+  where: RowCondition,
+  deleted: DeletedRowCount,
+): readonly string[] {
   const empty = blank === 1 ? '1 row is blank' : `${blank.toLocaleString('en-US')} rows are blank`;
+  const columns = Object.keys(where).map((column) => `"${toPrintableName(column)}"`);
   return [
+    ...(deleted.rows === 0
+      ? []
+      : [
+          `${deleted.rows.toLocaleString('en-US')} of ${formatRowCount(deleted.of)} ${deleted.rows === 1 ? 'is' : 'are'} left out by "where": deleted, as ${columns.join(', ')} says. To import deleted rows too, remove this condition from the pipeline.`,
+        ]),
     ...(blank === 0 ? [] : [`${empty}: left out by "skipEmpty", and counted as filtered.`]),
     ...totals.map(
       ({ line, label }) =>

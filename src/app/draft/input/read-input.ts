@@ -43,6 +43,8 @@ export interface RaggedRowStats {
 export interface InputProfile {
   readonly table: TableProfile;
   readonly ragged: RaggedRowStats;
+  /** The number of rows, besides those of the profile, that "where" leaves out. */
+  readonly filtered: number;
 }
 
 /**
@@ -59,8 +61,12 @@ export async function profileInput(
   // Only CSV and TSV inputs have blank or ragged rows; in other formats, the rows counted as blank were left out by
   // "where".
   if (padded === null)
-    return { table: { ...fitting, blank: 0 }, ragged: { rows: 0, totals: 0, shifted: [] } };
-  if (rows === 0) return { table: fitting, ragged: { rows, totals: 0, shifted: [] } };
+    return {
+      table: { ...fitting, blank: 0 },
+      ragged: { rows: 0, totals: 0, shifted: [] },
+      filtered: fitting.blank,
+    };
+  if (rows === 0) return { table: fitting, ragged: { rows, totals: 0, shifted: [] }, filtered: 0 };
   const all = await read(padded);
   const shifted = misfits(fitting, all);
   // Shifted values would distort the column profiles.
@@ -69,5 +75,6 @@ export async function profileInput(
   return {
     table: { ...table, totals },
     ragged: { rows, totals: totals.length - fitting.totals.length, shifted },
+    filtered: 0,
   };
 }

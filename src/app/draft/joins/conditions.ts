@@ -10,20 +10,67 @@ export type RowCondition = { readonly [column: string]: YamlValue };
 const deletedNames = new Set(['deleted', 'isdeleted', 'softdeleted', 'isarchived', 'trashed', 'isremoved']);
 const deletionTimes = new Set(['deletedat', 'deletedon', 'deletiondate', 'datedeleted']);
 
-/** Returns the condition for rows that are not deleted; empty if no column marks deleted ones. */
-export function buildNotDeletedCondition(columns: readonly ColumnProfile[]): RowCondition {
-  for (const column of columns) {
+/** Words before "deleted" with which it still is about the row itself, and not about its photo or address. */
+const rowWords = new Set(
+  'is was soft marked as crm row record contact person customer client lead user member subscriber'.split(
+    ' ',
+  ),
+);
+
+/** The opposite of a word for "not deleted", for a column in which no row is deleted yet. */
+const opposites = new Map(Object.entries({ false: 'true', f: 't', '0': '1', no: 'yes', n: 'y' }));
+
+/** The condition for rows that are not deleted, and the number of profiled rows that it leaves out. */
+export interface NotDeletedRows {
+  readonly where: RowCondition;
+  readonly leftOut: number;
+}
+
+/**
+ * Returns the condition for rows that are not deleted; empty if no column marks deleted ones. It leaves out only rows
+ * that say so: an empty cell is no deletion, and neither is a column of a nested object about the row.
+ */
+export function findNotDeletedRows(columns: readonly ColumnProfile[]): NotDeletedRows {
+  for (const column of columns.filter(({ name }) => !name.includes('.'))) {
     const name = column.words.join('');
-    if (deletionTimes.has(name)) return { [column.name]: null };
-    const said = deletedNames.has(name) || column.words.at(-1) === 'deleted';
-    const words = column.distinct === null || !said ? null : findCheckboxWords(column.distinct);
-    if (words === null || words.others > 0) continue;
-    const [kept] = words.unchecked;
-    if (kept !== undefined) return { [column.name]: kept };
-    const [only, ...more] = words.checked;
-    return { [column.name]: { not: only !== undefined && more.length === 0 ? only : words.checked } };
+    if (deletionTimes.has(name)) return notDeletedByTime(column);
+    const found = isDeletedMark(column) ? notDeletedByMark(column) : undefined;
+    if (found !== undefined) return found;
   }
-  return {};
+  return { where: {}, leftOut: 0 };
+}
+
+/** Returns the condition of `findNotDeletedRows` alone. */
+export function buildNotDeletedCondition(columns: readonly ColumnProfile[]): RowCondition {
+  return findNotDeletedRows(columns).where;
+}
+
+function isDeletedMark({ words }: ColumnProfile): boolean {
+  if (deletedNames.has(words.join(''))) return true;
+  return words.at(-1) === 'deleted' && words.slice(0, -1).every((word) => rowWords.has(word));
+}
+
+function notDeletedByTime({ name, filled, placeholders }: ColumnProfile): NotDeletedRows {
+  const nothing = [...placeholders.keys()];
+  return { where: { [name]: nothing.length === 0 ? null : [null, ...nothing] }, leftOut: filled };
+}
+
+/** Returns undefined if a cell of the column says neither yes nor no. */
+function notDeletedByMark({ name, distinct }: ColumnProfile): NotDeletedRows | undefined {
+  const words = distinct === null ? null : findCheckboxWords(distinct);
+  if (distinct === null || words === null || words.others > 0) return undefined;
+  // The cells as they are written: `where` compares them with case.
+  const deleted = [...distinct].filter(([cell]) => words.checked.includes(cell.toLowerCase()));
+  const marks =
+    deleted.length > 0
+      ? deleted.map(([cell]) => cell)
+      : words.unchecked.flatMap((word) => opposites.get(word) ?? []);
+  const [only, ...more] = marks;
+  if (only === undefined) return undefined;
+  return {
+    where: { [name]: { not: more.length === 0 ? only : marks } },
+    leftOut: deleted.reduce((sum, [, cells]) => sum + cells, 0),
+  };
 }
 
 /** Returns the condition for the main row of several; undefined if no column marks it. */

@@ -35,6 +35,11 @@ export function formatColumnChoices(table: TableProfile): string {
   return `The columns are ${names.slice(0, mostOffered).join(', ')}${more}`;
 }
 
+/** Returns the option of a rule that takes off the apostrophe that guards a value (`'02101`) in a spreadsheet. */
+export function unguardingOf(column: ColumnProfile): { readonly [option: string]: YamlValue } {
+  return column.isGuarded ? { replace: { pattern: "^'([-+=@0-9])", with: '$1' } } : {};
+}
+
 /** Returns the option of a rule that decodes character references (`&amp;`), if a cell of the column has one. */
 export function decodingOf(column: ColumnProfile): { readonly html?: true } {
   return column.share('reference') > 0 ? { html: true } : {};

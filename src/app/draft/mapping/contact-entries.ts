@@ -70,13 +70,13 @@ const mostAsked = 10;
 
 /** Returns the rule of the phone; the country of numbers without a country code may become a question. */
 function phoneEntry(
-  { phones, emails, country }: ContactColumns,
+  { phones, emails, countries }: ContactColumns,
   table: TableProfile,
   stated: string | undefined,
 ): YamlEntry[] {
   if (phones.length === 0) return [];
   const value: { [key: string]: YamlValue } = { from: toSourceColumnsYaml(phones) };
-  const needed = countryRule({ phones, emails, country }, table, stated);
+  const needed = countryRule({ phones, emails, countries }, table, stated);
   if (needed !== undefined) value.country = needed;
   // With an e-mail the phone is not needed to identify the person: an invalid number is dropped, and the row is kept.
   if (emails.length > 0) value.onInvalid = 'drop';
@@ -85,25 +85,25 @@ function phoneEntry(
 }
 
 function countryRule(
-  { phones, emails, country }: Pick<ContactColumns, 'phones' | 'emails' | 'country'>,
+  { phones, emails, countries }: Pick<ContactColumns, 'phones' | 'emails' | 'countries'>,
   { contacts }: TableProfile,
   stated: string | undefined,
 ): YamlValue | undefined {
   if (national(phones) === 0) return undefined;
-  if (country === undefined) {
+  if (countries.length === 0) {
     if (stated !== undefined) return stated;
     return formatTodoPlaceholder(
       `which country are numbers without a country code from? ${choices(phones, emails)}`,
     );
   }
-  const { name } = country.profile;
-  if (stated !== undefined) return { from: name, default: stated };
-  const without = contacts.nationalWithout(name);
-  if (without === undefined) return { from: name };
+  const from = toSourceColumnsYaml(countries);
+  if (stated !== undefined) return { from, default: stated };
+  const without = contacts.nationalWithout(countries.map(({ profile }) => profile.name));
+  if (without === undefined) return { from };
   const question = formatTodoPlaceholder(
     `which country are phones from that have no country code, in a row without a country (${formatRowCount(without.rows)}, e.g. ${without.at})? Give its code, for example US, GB or DE`,
   );
-  return { from: name, default: question };
+  return { from, default: question };
 }
 
 /** Returns the count of numbers without a country code. */
@@ -260,10 +260,12 @@ function languageEntry({ language }: ContactColumns, table: TableProfile): YamlE
 }
 
 /** Returns the rule of the country; values that do not name a known country become questions, at most ten. */
-function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEntry[] {
-  if (country === undefined) return [];
-  const { distinct, name } = country.profile;
-  const values = [...(distinct ?? [])]
+function countryEntry({ countries }: ContactColumns, table: TableProfile): YamlEntry[] {
+  if (countries.length === 0) return [];
+  const words = new Map<string, number>();
+  for (const [word, rows] of countries.flatMap(({ profile }) => [...(profile.distinct ?? [])]))
+    words.set(word, (words.get(word) ?? 0) + rows);
+  const values = [...words]
     .filter(([word]) => parseCountryCode(word) === undefined)
     .sort((a, b) => b[1] - a[1])
     .slice(0, mostAsked)
@@ -271,14 +273,17 @@ function countryEntry({ country }: ContactColumns, table: TableProfile): YamlEnt
       const question = `which country is "${toPrintableName(word)}" (${formatRowCount(rows)})? Give its code, or null for none`;
       return { key: word, value: { plain: formatTodoPlaceholder(question) } };
     });
-  const rest = country.profile.share('country') === 1 ? {} : { onInvalid: 'drop' };
-  if (values.length === 0) return simple('countryCode', country, table, rest);
+  const from = toSourceColumnsYaml(countries);
+  const comment = formatFilledShare(countries, table);
+  const areAll = countries.every(({ profile }) => profile.share('country') === 1);
+  const rest = areAll ? {} : { onInvalid: 'drop' };
+  if (values.length === 0) return [{ key: 'countryCode', value: { plain: { from, ...rest } }, comment }];
   const entries: YamlEntry[] = [
-    { key: 'from', value: { plain: name } },
+    { key: 'from', value: { plain: from } },
     { key: 'values', value: { entries: values } },
     ...Object.entries(rest).map(([key, plain]): YamlEntry => ({ key, value: { plain } })),
   ];
-  return [{ key: 'countryCode', value: { entries }, comment: formatFilledShare([country], table) }];
+  return [{ key: 'countryCode', value: { entries }, comment }];
 }
 
 function simple(

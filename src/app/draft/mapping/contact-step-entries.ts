@@ -32,7 +32,8 @@ function tagsEntry(tags: readonly ColumnWithMeaning[], table: TableProfile): Yam
   if (first === undefined) return [];
   const isList = ({ profile }: ColumnWithMeaning) =>
     profile.share('array') > 0 || table.lists.has(profile.name);
-  const cut = tags.some(isList) ? {} : cutOf(tags, table);
+  const haveOwnGroups = !tags.some(isList) && tags.some(({ profile }) => profile.share('ownGroup') > 0);
+  const cut = tags.some(isList) ? {} : haveOwnGroups ? withoutOwnGroups : cutOf(tags, table);
   const from = tags.every(isList)
     ? tags.map(({ profile }) => `${profile.name}[]`)
     : toSourceColumnsYaml(tags);
@@ -40,8 +41,12 @@ function tagsEntry(tags: readonly ColumnWithMeaning[], table: TableProfile): Yam
     from: Array.isArray(from) && from.length === 1 ? (from[0] ?? '') : from,
     ...cut,
   };
-  return [{ key: 'tags', value: { plain: value }, comment: formatFilledShare(tags, table) }];
+  const comment = `${formatFilledShare(tags, table)}${haveOwnGroups ? "; Google's own groups, such as * myContacts, are left out" : ''}`;
+  return [{ key: 'tags', value: { plain: value }, comment }];
 }
+
+/** The options that split the labels of Google's contacts and leave out its own groups (`Friends ::: * myContacts`). */
+const withoutOwnGroups = { replace: { pattern: '(^|:::)\\s*\\*[^:]*', with: '$1' }, split: ':::' };
 
 const separators = [
   ['colons', ' ::: '],

@@ -10,7 +10,7 @@ import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType, plainTextType } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatWholePercent, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
-import { decodingOf, formatRowCount } from './column-words.ts';
+import { decodingOf, formatRowCount, unguardingOf } from './column-words.ts';
 
 const longestName = 60;
 const longestSlug = 40;
@@ -155,7 +155,9 @@ function besideEntry(
   const type = isEmail ? 'email' : 'text';
   return {
     key: name,
-    value: { plain: { from: column.name, type, create: true, slug: names.slug(name) } },
+    value: {
+      plain: { from: column.name, ...unguardingOf(column), type, create: true, slug: names.slug(name) },
+    },
     comment: `${formatWholePercent(column.filled, table.rows)} filled, ${type}; ${words}`,
   };
 }
@@ -180,6 +182,7 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
       : `; ${formatWholePercent(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
   const value: { [key: string]: YamlValue } = {
     from: column.name,
+    ...unguardingOf(column),
     type,
     ...options,
     ...(type === 'text' && decodingOf(column)),
@@ -194,6 +197,9 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
   };
 }
 
+/** Ids that the contact itself has in another system, such as the number that the owner of a Zendesk gave it. */
+const ownIds = /^(?:contact|user|person|customer|client)?(?:external|legacy|import)id$/;
+
 function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: ContactColumns): string | undefined {
   const { name, filled, distinct, longest } = column;
   if (filled === 0) return 'empty';
@@ -207,7 +213,7 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
     return `texts of up to ${longest.toLocaleString('en-US')} characters`;
   const words = splitColumnName(name);
   const id = /^(?:id|ids|guid|uuid)$/.test(words.at(-1) ?? '') || /__id$|_id$/i.test(name);
-  if (id && columns.key?.profile !== column) return 'ids of other records';
+  if (id && columns.key?.profile !== column && !ownIds.test(words.join(''))) return 'ids of other records';
   return undefined;
 }
 

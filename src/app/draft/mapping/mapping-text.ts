@@ -141,7 +141,7 @@ function usedBy(columns: ContactColumns): ReadonlySet<string> {
     ...columns.phones,
     ...ofNames,
     columns.language,
-    columns.country,
+    columns.countries[0],
     columns.photo,
     columns.owner,
     ...columns.tags,

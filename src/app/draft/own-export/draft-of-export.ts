@@ -58,7 +58,11 @@ export async function draftFromExport(
     }),
   });
   const notes = [...facts.notes, ...lackingNotes(found)];
-  return buildDraftResult({ name, format: 'dump', options, notes, leftOut }, files, table);
+  return buildDraftResult(
+    { name, format: 'dump', options, filtered: { rows: 0, of: 0 }, notes, leftOut },
+    files,
+    table,
+  );
 }
 
 /** Returns the definitions in the export, else a text field for each custom field of its contacts. */

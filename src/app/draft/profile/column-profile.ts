@@ -83,6 +83,8 @@ const cellTests = {
   comma: (cell: string) => cell.includes(','),
   bar: (cell: string) => cell.includes('|'),
   colons: (cell: string) => cell.includes(' ::: '),
+  /** One of Google's own groups, such as `* myContacts`, among the labels of a contact. */
+  ownGroup: (cell: string) => /(?:^|:::)\s*\*\s+\p{L}/u.test(cell),
   control: (cell: string) => cell.includes('\u0001'),
   quoted: (cell: string) => /^"[^"]*"(?:,"[^"]*")*$/.test(cell),
 } as const satisfies Record<string, (cell: string) => boolean>;
@@ -94,6 +96,11 @@ const nameShape =
 
 /** Words that old systems write for "nothing"; cells with one of them do not count as filled. */
 const nullWords = new Set(['NULL', '\\N', '0000-00-00', '0000-00-00 00:00:00', '000000000000000AAA']);
+
+/**
+ * Matches a value with an apostrophe before it, which keeps a spreadsheet from changing the value: `'02101`, `'+1503…`.
+ */
+const guardedShape = /^'(?:[+\-=@]|\d[\d\s().,/-]*$)/;
 
 /** Roles in which a repeated value may stand for "nothing". */
 const identifying: ReadonlySet<string> = new Set<ColumnRole>([
@@ -119,6 +126,8 @@ export class ColumnProfile implements ColumnSample {
   filled = 0;
   looked = 0;
   longest = 0;
+  /** The number of cells that begin with an apostrophe, and of those in which it only guards the value. */
+  readonly apostrophes = { all: 0, guarding: 0 };
   /**
    * The number of checked values that repeat an earlier value of the same sheet, or that have over 100 characters.
    */
@@ -163,17 +172,18 @@ export class ColumnProfile implements ColumnSample {
   /** Adds the cell of a row; `closely` also runs the cell tests and the data types on it. */
   add(cell: string | null, row: RowPlace, closely: boolean): void {
     if (cell === null) return;
-    const text = trimWhiteSpace(cell);
-    if (text === '') return;
+    const written = trimWhiteSpace(cell);
+    if (written === '') return;
     if (nullWords.has(cell)) {
       this.nulls.add(cell);
       return;
     }
-    if (isPlaceholder(text, this.role)) {
-      this.placeholders.set(text, (this.placeholders.get(text) ?? 0) + 1);
+    if (isPlaceholder(written, this.role)) {
+      this.placeholders.set(written, (this.placeholders.get(written) ?? 0) + 1);
       return;
     }
     this.filled += 1;
+    const text = this.#withoutGuard(written);
     if (closely || this.#isOfPhones) this.#countPhone(text, row);
     this.longest = Math.max(this.longest, text.length);
     this.values?.add(text);
@@ -200,6 +210,19 @@ export class ColumnProfile implements ColumnSample {
    */
   waysAs(type: DataTypeName): readonly ParsedCellCount[] {
     return [...this.#ways.values()].filter((tally) => tally.type === type);
+  }
+
+  #withoutGuard(text: string): string {
+    if (!text.startsWith("'")) return text;
+    this.apostrophes.all += 1;
+    if (!guardedShape.test(text)) return text;
+    this.apostrophes.guarding += 1;
+    return text.slice(1);
+  }
+
+  /** True if most apostrophes at the beginning of a cell only guard the value. */
+  get isGuarded(): boolean {
+    return this.apostrophes.guarding * 2 > this.apostrophes.all;
   }
 
   get #isOfPhones(): boolean {

@@ -32,7 +32,8 @@ export function findColumnType(column: ColumnProfile): ColumnType {
   if (others <= few) return { ...plainTextType, kind: 'phone', words: 'phone numbers', others };
   for (const type of inOrder) {
     const rule = dataTypes[type].guess?.rule(column, column.waysAs(type));
-    if (rule !== undefined) return { kind: type, type, ...rule };
+    // Numbers behind an apostrophe were meant to stay as they are written: codes, often with leading zeros.
+    if (rule !== undefined && !(type === 'number' && column.isGuarded)) return { kind: type, type, ...rule };
   }
   return plainTextType;
 }

@@ -16,6 +16,7 @@ export interface RowCountWithPlace {
 }
 
 const mostColumns = 20;
+const mostCountries = 5;
 const fewestDigits = 6;
 
 /**
@@ -27,23 +28,23 @@ export class ContactColumnComparison {
   readonly #phones: string[] = [];
   readonly #countries: string[] = [];
   readonly #differing = new Map<string, number>();
-  readonly #withoutCountry = new Map<string, RowCountWithPlace>();
+  /** The rows with a phone without a country code, by the country columns that they fill. */
+  readonly #national = new Map<string, RowCountWithPlace & { readonly countries: readonly string[] }>();
 
   /** Includes a column in the comparison, by the role of its name. */
   see(column: string, role: ColumnRole | undefined): void {
     const kind = this.#kindOf(role);
-    if (kind !== undefined && kind.length < mostColumns) kind.push(column);
+    const most = kind === this.#countries ? mostCountries : mostColumns;
+    if (kind !== undefined && kind.length < most) kind.push(column);
   }
 
   add(row: Row): void {
     this.#compare(row, this.#emails, 'email', isSameEmail);
     const phones = this.#compare(row, this.#phones, 'phone', isSamePhone);
     if (this.#countries.length === 0 || !phones.some(isNational)) return;
-    for (const column of this.#countries) {
-      if (textOf(row, column, 'country') !== '') continue;
-      const { rows, at } = this.#withoutCountry.get(column) ?? { rows: 0, at: formatRowPlace(row) };
-      this.#withoutCountry.set(column, { rows: rows + 1, at });
-    }
+    const countries = this.#countries.filter((column) => textOf(row, column, 'country') !== '');
+    const { rows, at } = this.#national.get(countries.join('\n')) ?? { rows: 0, at: formatRowPlace(row) };
+    this.#national.set(countries.join('\n'), { rows: rows + 1, at, countries });
   }
 
   /**
@@ -58,11 +59,16 @@ export class ContactColumnComparison {
   }
 
   /**
-   * Returns the number of rows that have a phone without a country code while their cell of this country column is
+   * Returns the number of rows that have a phone without a country code while their cells of these country columns are
    * empty, and the first such row; undefined if there are none.
    */
-  nationalWithout(country: string): RowCountWithPlace | undefined {
-    return this.#withoutCountry.get(country);
+  nationalWithout(columns: readonly string[]): RowCountWithPlace | undefined {
+    const without = [...this.#national.values()].filter(
+      ({ countries }) => !countries.some((column) => columns.includes(column)),
+    );
+    const [first] = without;
+    if (first === undefined) return undefined;
+    return { rows: without.reduce((sum, { rows }) => sum + rows, 0), at: first.at };
   }
 
   #kindOf(role: ColumnRole | undefined): string[] | undefined {

@@ -12,6 +12,9 @@ const certain = new Set([
 ]);
 const longest = Math.max(...[...certain].map((text) => text.length));
 
+/** A date of zeros, as Outlook (`0/0/00`, in German `0.0.00`) and databases write for no date. */
+const zeroDate = /^0{1,4}([./-])0{1,2}\1(?:0{1,4})(?:[ T]0?0:00(?::00)?)?$/;
+
 /** Words that stand for "nothing" only in columns where they cannot be a value. */
 const doubtfulWords =
   /^(?:none|nil|nan|na|unknown|unk|not (?:known|available|provided|given)|x+|\?+|\.+|unbekannt|keine?|ohne|inconnu|aucun|sans|desconocido|ninguno|sin (?:datos|correo|e-?mail|tel[eé]fono)|sconosciuto|nessuno|onbekend|geen|nvt|brak|nieznany|desconhecido|nenhum|okänd|ukjent|ukendt|未知|无|無|なし|不明|없음)$/iu;
@@ -23,7 +26,7 @@ export function isPlaceholder(text: string, role: ColumnRole | undefined): boole
 }
 
 function isCertain(text: string): boolean {
-  return text.length <= longest && certain.has(text.toLowerCase());
+  return (text.length <= longest && certain.has(text.toLowerCase())) || zeroDate.test(text);
 }
 
 /** Returns true for a column of phones or e-mails, where a word cannot be a value. */

@@ -1,4 +1,5 @@
 import { escapeControlCharacters, toSingleLine } from '../../../model/escape-controls.ts';
+import { formatCount, formatQuantity } from '../../../report/figures.ts';
 import type { DraftOutput } from '../draft.ts';
 
 const widestName = 40;
@@ -18,7 +19,7 @@ export function formatDraftResult(
     readonly columns?: number | undefined;
   },
 ): string {
-  const { format, options, rows, broken, problems, notes, todos } = drafted;
+  const { format, options, rows, filtered, broken, problems, notes, todos } = drafted;
   const stated = Object.entries(options).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
   const table = tableLines(drafted, room);
   const open =
@@ -26,7 +27,7 @@ export function formatDraftResult(
       ? ['No questions left. Check the draft, then:']
       : ['Questions to answer:', ...questions(todos, shown), 'Then:'];
   return [
-    `${format}${stated.length === 0 ? '' : `, ${stated.join(', ')}`}: ${rowWords(rows)}${broken === 0 ? '' : `, and ${broken.toLocaleString('en-US')} that cannot be read (${Object.keys(problems).join(', ')})`}`,
+    `${format}${stated.length === 0 ? '' : `, ${stated.join(', ')}`}: ${rowWords(rows, filtered)}${broken === 0 ? '' : `, and ${broken.toLocaleString('en-US')} that cannot be read (${Object.keys(problems).join(', ')})`}`,
     ...notes.map((note) => `  ${note}`),
     '',
     ...table,
@@ -65,7 +66,9 @@ function cut(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
 
-function rowWords(rows: number | null): string {
+function rowWords(rows: number | null, filtered: DraftOutput['filtered']): string {
+  if (filtered.rows > 0)
+    return `${formatQuantity(filtered.of, 'row')}, ${formatCount(filtered.rows)} of them left out`;
   return rows === null ? 'not read yet' : `${rows.toLocaleString('en-US')} rows`;
 }
 

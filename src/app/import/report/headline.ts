@@ -39,15 +39,34 @@ export function buildRunHeadline(
     const done = `${formatCount(rows.read - needed)} of ${formatQuantity(rows.read, 'row')} done${look}`;
     return { tone: 'look', text: `Finished: ${done}; ${formatQuantity(left, 'other row')} not taken.` };
   }
-  if (needed > 0 || rows.notReached > 0)
-    return { tone: 'look', text: partly(rows.read, rows.notReached, needed, look) };
+  const kept = rows.read - rows.filtered;
+  if (kept === 0)
+    return { tone: 'look', text: `Finished: no row is done${formatLeftOutRows(rows.filtered)}.` };
+  if (needed > 0 || rows.notReached > 0) {
+    const text = `${partly(kept, rows.notReached, needed, look)}${formatLeftOutRows(rows.filtered)}.`;
+    return { tone: 'look', text };
+  }
   const sent = rows.created + rows.updated + rows.merged + rows.folded;
   if (sent === 0)
-    return { tone: 'good', text: `Finished: nothing to change in ${formatQuantity(rows.read, 'row')}.` };
+    return {
+      tone: 'good',
+      text: `Finished: nothing to change in ${formatQuantity(kept, 'row')}${formatLeftOutRows(rows.filtered)}.`,
+    };
   return {
     tone: 'good',
-    text: `Finished: ${rows.read === 1 ? 'the one row is' : `all ${formatCount(rows.read)} rows are`} done.`,
+    text: `Finished: ${doneWords(kept, rows.filtered)}${formatLeftOutRows(rows.filtered)}.`,
   };
+}
+
+function doneWords(kept: number, filtered: number): string {
+  if (filtered > 0) return `${formatQuantity(kept, 'row')} ${kept === 1 ? 'is' : 'are'} done`;
+  return kept === 1 ? 'the one row is done' : `all ${formatCount(kept)} rows are done`;
+}
+
+/** Returns the end of a sentence about the rows that the source left out; empty for none. */
+export function formatLeftOutRows(filtered: number): string {
+  if (filtered === 0) return '';
+  return `; ${formatCount(filtered)} ${filtered === 1 ? 'was' : 'were'} left out by the source's where or skipEmpty`;
 }
 
 /** Returns true if a run stopped only because of --limit: every other stop has its own exit code. */
@@ -57,5 +76,5 @@ export function isStoppedByLimit({ outcome, exitCode }: Pick<Summary, 'outcome' 
 
 function partly(read: number, notReached: number, needed: number, look: string): string {
   const left = notReached === 0 ? '' : `, ${formatCount(notReached)} not reached`;
-  return `Finished: ${formatCount(read - needed - notReached)} of ${formatQuantity(read, 'row')} done${look}${left}.`;
+  return `Finished: ${formatCount(read - needed - notReached)} of ${formatQuantity(read, 'row')} done${look}${left}`;
 }
