@@ -41,6 +41,7 @@ export {
   type QuestionAnswer,
   type QuestionRecord,
 } from './question-record.ts';
+export { markReachedKeys } from './reached-keys.ts';
 export {
   countSentStepsPerInterval,
   findWorkspacePlace,
