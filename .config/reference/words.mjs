@@ -18,7 +18,7 @@ export const fileWords = {
     'Contacts whose tags are new or changed in this run, for a manual import. Tags are joined by `;`.',
   notTaken:
     'Of a retry: rows of earlier runs that are not in its file any more, or that were finished and changed since.',
-  gone: 'People whom earlier runs knew and this file does not name. Nothing is done about them.',
+  gone: 'People whom earlier runs knew and to whose contacts no row of this file led. Nothing is done about them. Rejected and failed rows may be theirs: correct and retry them before you use the list. `lastLine` is empty if a corrected `rejects.csv` had the row.',
   unjoined:
     'Rows of joined tables that belong to no row that is imported, with their own id, what they are joined by (`parent`) and the reason. Those that `where` leaves out are counted only.',
   undoKept: 'Written by `undo`: everything that it left as it is, and what a person can do about it.',

@@ -43,6 +43,7 @@ export {
   type QuestionCounts,
   type QuestionRecord,
 } from './question-record.ts';
+export { markReachedKeys } from './reached-keys.ts';
 export {
   countSentStepsPerInterval,
   findWorkspacePlace,

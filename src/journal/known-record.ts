@@ -25,7 +25,7 @@ export interface KnownKeyRecord {
   readonly created: boolean;
   /** The hash of the source value last applied, by field. */
   readonly applied: Readonly<Record<string, string>>;
-  /** The line of the key in the input. */
+  /** The line of the key in the file where it was last read. */
   readonly line: number;
 }
 
@@ -182,8 +182,8 @@ export function createKnownKeyStore(file: JournalDatabase, scope: KnownKeyScope,
 }
 
 /**
- * Returns the records of keys after `after` that earlier runs stored and this run did not read, in order, at most
- * `limit`.
+ * Returns the records of keys after `after` that earlier runs stored and this run did not see (`markReachedKeys`), in
+ * order, at most `limit`. `line` is 0 where the key was last read in a corrected rejects.csv.
  */
 export function listMissingKeys(
   file: JournalDatabase,
@@ -193,7 +193,9 @@ export function listMissingKeys(
   limit: number,
 ): readonly KnownKeyRecord[] {
   return select(file, known)`
-    SELECT key, contact, identifiers, created, applied, line FROM known_json
+    SELECT key, contact, identifiers, created, applied,
+      iif((SELECT selection ->> '$.from' FROM run AS last WHERE last.number = known_json.run) IS NULL, line, 0) AS line
+    FROM known_json
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key > ${after} AND run < ${run}
     ORDER BY key LIMIT ${limit}`;
 }

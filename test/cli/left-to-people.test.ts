@@ -20,7 +20,7 @@ describe.concurrent('what a run leaves to people is said, with what to type', ()
       ]);
       expect(second.code).toBe(0);
       const said =
-        /1 key of earlier runs is no longer in the input \((\S+)\); its contact was left alone\./.exec(
+        /1 key of earlier runs is no longer in the input \((\S+)\), and no row led to its contact, which was left alone\./.exec(
           second.stdout,
         );
       expect(readFileSync(said?.[1] ?? '', 'utf8')).toMatch(

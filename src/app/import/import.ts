@@ -4,6 +4,7 @@ import {
   countRowsWithProblem,
   countRunRows,
   endRun,
+  markReachedKeys,
   type NamedLock,
   openRunJournal,
   type RunJournal,
@@ -165,13 +166,15 @@ async function runAllRows(prepared: PreparedImport, session: ImportSessionContex
   } finally {
     snapshot?.close();
   }
+  if (stop.signal.aborted) return;
+  session.journal.flush();
+  const isWhole = countRunRows(file, run).notReached === 0;
+  if (isWhole && run.selection.kind === 'all') await markReachedKeys(file, run, stop.signal);
   // A continued run may have used a snapshot in an earlier session. If no session used one, every person was looked up
   // by single reads, and the list need not be checked for duplicates.
   const hadList = snapshot !== undefined || (prepared.continued && run.selection.kind === 'all');
-  if (policy.workspace !== 'exclusive' || !hadList || stop.signal.aborted) return;
+  if (policy.workspace !== 'exclusive' || !hadList || !isWhole) return;
   const { journal } = session;
-  journal.flush();
-  if (countRunRows(file, run).notReached > 0) return;
   const { maxPeoplePerPhone } = policy;
   const settleMs = pipeline.import.limits.settle;
   await recheckCreatedContacts({ ...request, journal, maxPeoplePerPhone, settleMs }, file, run);

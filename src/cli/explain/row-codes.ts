@@ -309,7 +309,7 @@ const steps: ExplanationsByCode = {
   },
   'comments.repeated': {
     meaning:
-      'Two rows of one person have the same comment, with the same name, key and text; it was sent once.',
+      'Two rows of one person have the same comment, with the same name, key and text; it was sent once. They may be in two files: the row had another key or e-mail when it was sent.',
     example: 'An export that lists a person twice, with the same note.',
     next: 'Nothing: the text is at the contact. Where both are wanted, give comments a key in the mapping.',
   },

@@ -89,11 +89,11 @@ describe('after a run that has finished', () => {
     ],
     [
       { gone: 1_200 },
-      '1,200 keys of earlier runs are no longer in the input (w d/gone.csv); their contacts were left alone.',
+      '1,200 keys of earlier runs are no longer in the input (w d/gone.csv), and no row led to their contacts, which were left alone.',
     ],
     [
       { gone: 1 },
-      '1 key of earlier runs is no longer in the input (w d/gone.csv); its contact was left alone.',
+      '1 key of earlier runs is no longer in the input (w d/gone.csv), and no row led to its contact, which was left alone.',
     ],
   ])('%j', (more, line) => {
     expect(stepsAfter(more)).toEqual([line]);

@@ -166,7 +166,7 @@ async function takeComment(
   context: ImportContext,
   task: ContactStepsTask,
   step: CommentStep,
-  { comment, known, isRepeated }: PendingComment,
+  { comment, known, repeats, isCarriedOver = false }: PendingComment,
 ): Promise<Partial<ContactStepsResult>> {
   const { journal, clock } = context;
   const text = hashValue(comment.text);
@@ -178,9 +178,14 @@ async function takeComment(
       also: [journal.comments.remember(comment.under, left)],
     };
   };
+  if (repeats === 'contact')
+    return leave(
+      'comments.repeated',
+      'it was sent to this contact before, for a row with another key or identifier',
+    );
   if (known === undefined && !(task.created || task.isRemembered || step.existing))
     return leave('comments.left', 'the contact was there before; "comments: { existing: send }" sends it');
-  if (isRepeated)
+  if (repeats === 'row')
     return leave(
       'comments.repeated',
       'another row of the same person has the same comment, which is sent once',
@@ -206,7 +211,9 @@ async function takeComment(
     if (taken.part === undefined) return end;
     parts[n] = taken.part;
   }
-  return end;
+  if (!isCarriedOver || parts.some((part, n) => part !== known?.parts[n])) return end;
+  const carried = { id: comment.id, parts, text, sentAt: known?.sentAt ?? null };
+  return { ...end, also: [...end.also, journal.comments.remember(comment.under, carried)] };
 }
 
 /** Sends one part of a comment if needed and returns its state; `part` is undefined where it failed. */

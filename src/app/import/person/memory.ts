@@ -212,8 +212,13 @@ export function selectPendingStateHashes(
 
 /** A comment that may need to be sent, with what is remembered of it. */
 export interface PendingComment extends RememberedComment {
-  /** True for a new comment if another row of the person has a comment with the same id and text. */
-  readonly isRepeated: boolean;
+  /**
+   * Set for a new comment if another row of the person has a comment with the same id and text (`row`), or if it was
+   * sent to the contact under another key (`contact`).
+   */
+  readonly repeats: 'row' | 'contact' | undefined;
+  /** True if `known` is remembered under another key of the contact. */
+  readonly isCarriedOver?: boolean;
 }
 
 interface RememberedComment {
@@ -253,7 +258,7 @@ export function listPendingComments(context: ImportContext, person: Person): rea
   const taken = new Set(all.filter(({ known }) => known !== undefined).map(same));
   return all.flatMap((each) => {
     const { comment, known } = each;
-    const isRepeated = known === undefined && taken.has(same(each));
+    const repeats = known === undefined && taken.has(same(each)) ? 'row' : undefined;
     taken.add(same(each));
     const isPending =
       known === undefined ||
@@ -261,7 +266,7 @@ export function listPendingComments(context: ImportContext, person: Person): rea
       known.parts.includes('open') ||
       // An edited text is only reported: it alone causes no request.
       hasCommentTextChanged(known, comment.text);
-    return isPending ? [{ ...each, isRepeated }] : [];
+    return isPending ? [{ ...each, repeats }] : [];
   });
 }
 

@@ -5,7 +5,7 @@ import type { MatchedContacts, MatchIdentifierKind } from '../../../identity/loo
 import type { ComparedPerson, QuestionRecord } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { formatRowPlace, normaliseRowPlace } from '../../../model/row-place.ts';
+import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import type { AnsweredQuestion } from '../answered-questions.ts';
 import { hashFieldValues, selectPendingValues } from './memory.ts';
 import { draftToComparedPerson, type Person } from './person.ts';
@@ -69,7 +69,7 @@ export function finishIfAnswerStale(
   if (progress.did !== undefined) return undefined;
   const changed = person.rows.flatMap((row, n) =>
     (context.scope.answersOf?.(row) ?? []).flatMap(
-      (answered) => whatChanged(person, person.sides[n], found, answered) ?? [],
+      (answered) => whatChanged(person, n, found, answered) ?? [],
     ),
   );
   if (changed.length === 0) return undefined;
@@ -83,19 +83,23 @@ export function finishIfAnswerStale(
 }
 
 function whatChanged(
-  { keys, sides }: Person,
-  side: ComparedPerson | undefined,
+  { rows, keys, sides }: Person,
+  asking: number,
   found: MatchedContacts,
   { question: { row, other, otherSide }, answer }: AnsweredQuestion,
 ): string | undefined {
-  if (!isDeepStrictEqual(side, row)) return 'the row';
+  if (!isDeepStrictEqual(sides[asking], row)) return 'the row';
   if (other.kind === 'contact') {
     const contact = found.find((match) => match.contact.id === other.id)?.contact;
     const isSame = contact !== undefined && isDeepStrictEqual(contactToComparedPerson(contact), otherSide);
     return isSame ? undefined : `contact ${other.id}`;
   }
   // After the answer `different` the rows are separate people, so a change of the other row does not matter.
-  const isSame = answer === 'different' || isDeepStrictEqual(sides[keys.indexOf(other.memoryKey)], otherSide);
+  // Rows without a key may have one memory key together, so the place finds the row, too; the key finds a moved one.
+  const isOther = (place: RowPlace, n: number) =>
+    n !== asking && (keys[n] === other.memoryKey || formatRowPlace(place) === formatRowPlace(other));
+  const isAsShown = (n: number) => isDeepStrictEqual(sides[n], otherSide);
+  const isSame = answer === 'different' || rows.some((place, n) => isOther(place, n) && isAsShown(n));
   return isSame ? undefined : formatRowPlace(other);
 }
 

@@ -54,6 +54,7 @@ import {
   removeSharedIdentifiers,
 } from './questions.ts';
 import { areSamePerson, type ContactCandidate, judgeCandidates } from './recognise.ts';
+import { findCommentsSentBefore } from './sent-comments.ts';
 import { settleInFlightSteps } from './settle-in-flight.ts';
 import {
   type ContactWriteResult,
@@ -315,8 +316,10 @@ async function takeSteps(
   const ready =
     contact ?? (await readUntilVisible(context, person, progress.createdAt ?? context.clock.now()));
   if (!('id' in ready)) return finishAsFailed(task, progress, ready.message);
+  const contacts = [ready.id, ...(remembered?.contacts ?? [])];
   const steps = await runContactSteps(context, {
-    ...{ person, draft: person.draft, contact: ready, created, only, desired, comments },
+    ...{ person, draft: person.draft, contact: ready, created, only, desired },
+    comments: findCommentsSentBefore(context, person, contacts, comments),
     leftOut: progress.leftOut,
     newSince: progress.createdAt,
     isRemembered: remembered !== undefined,

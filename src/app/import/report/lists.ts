@@ -214,7 +214,7 @@ export function hasReadWholeInput(run: RunRecord, { notReached }: RowCounts): bo
   return run.state === 'finished' && isImport && notReached === 0;
 }
 
-/** Yields the text of gone.csv in chunks: the keys that earlier runs knew and that this run's input no longer has. */
+/** Yields the text of gone.csv in chunks: the keys of earlier runs to whose contacts no row of this run led. */
 export function formatMissingKeysCsv(file: JournalDatabase, run: RunRecord): AsyncIterable<string> {
   const pages = iteratePagesAsync<KnownKeyRecord>((after, limit) =>
     listMissingKeys(file, toKnownKeyScope(run), run.number, after?.key ?? '', limit),
@@ -227,7 +227,7 @@ export function formatMissingKeysCsv(file: JournalDatabase, run: RunRecord): Asy
       contact === null ? '' : String(contact),
       // A row without a key is remembered by its identity, which is then all that can be shown.
       ofSource === undefined ? key : (identifiers[0] ?? byContact ?? ''),
-      formatRowLine(line),
+      line === 0 ? '' : formatRowLine(line),
     ];
   };
   return formatCsvList(columnsByList.gone, pages, cells, chooseCsvListStyle(run));

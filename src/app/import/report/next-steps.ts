@@ -224,12 +224,15 @@ function runDeferred(_: RunEndFacts, context: NextCommandContext): NextStep | un
   };
 }
 
-function noteGone({ gone = 0, files }: RunEndFacts): NextStep | undefined {
+function noteGone({ gone = 0, files, rows }: RunEndFacts): NextStep | undefined {
   if (gone === 0) return undefined;
   const list = files.gone === undefined ? '' : ` (${files.gone})`;
-  const verb = gone === 1 ? 'is' : 'are';
+  const [verb, contacts] =
+    gone === 1 ? ['is', 'its contact, which was'] : ['are', 'their contacts, which were'];
+  // Nothing tells whose row it is if it could not be read or looked up.
+  const open = rows.rejected + rows.failed > 0 ? '; the rows to correct or retry may lead to some' : '';
   return {
-    why: `${formatQuantity(gone, 'key')} of earlier runs ${verb} no longer in the input${list}; ${gone === 1 ? 'its contact was' : 'their contacts were'} left alone`,
+    why: `${formatQuantity(gone, 'key')} of earlier runs ${verb} no longer in the input${list}, and no row led to ${contacts} left alone${open}`,
     command: null,
   };
 }

@@ -28,7 +28,8 @@ export interface Summary extends RunSummaryBase {
   readonly rows: RowCounts;
   readonly steps: Readonly<Record<string, StepCounts>>;
   /**
-   * The number of keys of earlier runs that are no longer in the input; absent if the run has not read its whole input.
+   * The number of keys of earlier runs that are no longer in the input and to whose contacts no row led; absent if the
+   * run has not read its whole input.
    */
   readonly gone?: number;
   /** How the rows of a retry's input match those of the runs before it; absent for others. */

@@ -278,7 +278,7 @@ export const lossKinds: readonly LossKind[] = [
     title: 'Comments left out',
     codes: ['comments.left', 'comments.edited', 'comments.repeated', 'comments.noKey', 'comments.sameKey'],
     file: dropped,
-    fix: 'The file says why for each. Add a text that has changed by hand; contacts that were there before get comments with comments.existing: send.',
+    fix: 'The file says why for each. A repeated comment is at the contact already. Add a text that has changed by hand; contacts that were there before get comments with comments.existing: send.',
   },
   {
     kind: 'summaries',

@@ -160,7 +160,7 @@ describe('the comments that are looked at', () => {
     const context = remembering(['sent'], {});
     const other = { ...comment, under: 'key:B' };
     expect(listPendingComments(context, personWith({ comments: [comment, other] }))).toEqual([
-      { comment: other, known: undefined, isRepeated: true },
+      { comment: other, known: undefined, repeats: 'row' },
     ]);
   });
 });

@@ -65,7 +65,7 @@ export function renderManualActionSection({
       path: ['gone'],
       file: runFileNames.gone,
       what: ['key no longer in the input', 'keys no longer in the input'],
-      meaning: 'known from earlier runs; their contacts were left alone',
+      meaning: 'known from earlier runs; no row led to their contacts, which were left alone',
     },
   ].filter(({ n }) => n > 0);
   if (kinds.length === 0)
