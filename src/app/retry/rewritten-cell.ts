@@ -28,15 +28,31 @@ export function detectSpreadsheetReformatting(before: string | null, after: stri
 /** A number that a spreadsheet has written in scientific notation because it is long: 4.91521E+11. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
 
-/** A spreadsheet keeps 15 digits; the others become zeros. */
+/** Returns true if a whole number of 16 or more digits (as a binary number: up to 300) became what a spreadsheet keeps of it. */
 function losesDigits(before: string, after: string): boolean {
-  return (
-    /^\d{16,}$/.test(before) &&
-    after.length === before.length &&
-    after.slice(0, 15) === before.slice(0, 15) &&
-    /^0+$/.test(after.slice(15)) &&
-    after !== before
-  );
+  const [old, now] = [canonical(before), canonical(after)];
+  if (old === null || now === null || old === now || !/^-?\d{16,300}$/.test(old)) return false;
+  return atSpreadsheetPrecision(old).includes(now);
+}
+
+/**
+ * Returns a whole number cut and rounded to the 15 to 17 digits that programs keep, and each as the nearest binary
+ * number. A last digit that a person corrected gives none of these.
+ */
+function atSpreadsheetPrecision(number: string): readonly string[] {
+  const exact = BigInt(number);
+  const digits = number.replace('-', '').length;
+  const kept = [15, 16, 17].flatMap((precision) => {
+    const unit = 10n ** BigInt(Math.max(0, digits - precision));
+    const cut = exact - (exact % unit);
+    const up = exact < 0n ? cut - unit : cut + unit;
+    return [cut, 2n * abs(exact - cut) >= unit ? up : cut];
+  });
+  return [exact, ...kept].flatMap((each) => [String(each), String(BigInt(Number(each)))]);
+}
+
+function abs(number: bigint): bigint {
+  return number < 0n ? -number : number;
 }
 
 function isSameNumber(before: string, after: string): boolean {

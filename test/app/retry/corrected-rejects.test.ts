@@ -123,6 +123,19 @@ describe('a corrected rejects.csv', () => {
     expect(site.sandbox.contacts().find(({ email }) => email === 'bert@ex.de')?.phone).toBe('+4915212345678');
   });
 
+  it('is refused where a spreadsheet has rounded a long number, in CSV and in a workbook', async () => {
+    const { site, run, rejects } = await rejected([good, 'Bert;bert at ex.de;;1234567890123456789;']);
+    const csv = fixed(rejects).replace('1234567890123456789', '1234567890123460000');
+    const [head = [], row = []] = csv.split('\n').map((line) => line.split(';'));
+    const sheet = [head, row.map((cell, n) => (n === 3 ? 1234567890123457e3 : cell === '' ? null : cell))];
+    const book = workbook({ sheets: { rejects: sheet } });
+    for (const from of [site.write('saved.csv', csv), site.write('saved.xlsx', book)]) {
+      const second = await site.retry(run, { from });
+      expect(second.summary.rows).toMatchObject({ read: 1, created: 0, rejected: 1 });
+      expect(second.csv('rejects.csv')).toMatchObject([{ _code: 'row.digitsLost', _column: 'Zip' }]);
+    }
+  });
+
   it('takes an added line as a new row, and one that is there twice both times', async () => {
     const { site, run, rejects } = await rejected();
     const [head = '', first = ''] = fixed(rejects).split('\n');
