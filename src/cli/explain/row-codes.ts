@@ -125,7 +125,7 @@ const records: ExplanationsByCode = {
 const identity: ExplanationsByCode = {
   'identity.missing': {
     meaning: 'The row has nothing that a contact can be found by: no valid e-mail and no valid phone.',
-    example: 'A company without a person, or a phone that too many people of the input share.',
+    example: 'A company without a person, or only a phone that too many people of the input seem to share.',
     next: 'Add an e-mail or a phone, or map another column to one of them.',
   },
   'identity.duplicate': {

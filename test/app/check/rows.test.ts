@@ -65,6 +65,22 @@ describe('check takes every row through the mapping', () => {
     expect(isReadyToImport(rows)).toBe(false);
   });
 
+  it('and does not call two rows with one phone two people, where only nothing shows that they are one', async () => {
+    const lines = [`1,Ada,ada@example.com,${desk},,,`, `2,Ada,,${desk},,,`];
+    const { rejects } = await rowsOf(lines, ['  policy: { maxPeoplePerPhone: 1 }']);
+    expect(rejects).toMatchObject([
+      {
+        code: 'identity.missing',
+        examples: [
+          {
+            line: 3,
+            reason: `the row has only the phone ${desk}, which more rows of the input have than policy.maxPeoplePerPhone allows, and nothing shows that they are one person: it is not used for matching`,
+          },
+        ],
+      },
+    ]);
+  });
+
   it('and counts values that are left out of rows that pass', async () => {
     const rows = await rowsOf(['1,Ada,ada@example.com,12,,,']);
     expect([rows.pass, codes(rows.dropped)]).toEqual([1, [['phone.invalid', 1, [2]]]]);
