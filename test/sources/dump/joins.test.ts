@@ -35,7 +35,9 @@ describe('an optional join', () => {
     );
     expect(facts.columns).toEqual(['id', 'name', 'account_id']);
     expect([facts.lists, facts.absent]).toEqual([undefined, ['company', 'tags']]);
-    expect(facts.notes.join(' ')).toContain('are missing or have an empty file, taken as empty: "company", "tags"');
+    expect(facts.notes.join(' ')).toContain(
+      'are missing or have an empty file, taken as empty: "company", "tags"',
+    );
     expect(column(rows, 'company.name')).toEqual([undefined, undefined, undefined]);
     expect(rows.map((row) => row.list?.('tags'))).toEqual([undefined, undefined, undefined]);
   });
