@@ -147,13 +147,18 @@ export function listFoldNotes(
       const kept = stayed.get(field);
       if (kept === undefined || isUnited(field, kept)) return [];
       if (comparableValue(field, value) === comparableValue(field, kept)) return [];
-      const reason = `${value} is left out: another row is the same person, and ${kept} stays`;
+      const reason = `${quoted(value)} is left out: another row is the same person, and ${quoted(kept)} stays`;
       return [{ code: `${field}.folded`, column: null, reason }];
     }),
   );
 }
 
 type Said = string | number | boolean;
+
+/** Quotes a value: a spreadsheet would take a sentence that begins with +49 for a formula. */
+function quoted(value: Said): string {
+  return JSON.stringify(String(value));
+}
 
 const customPrefix = 'customFields.';
 

@@ -7,6 +7,7 @@ export {
 export { listFieldsToCreate } from './check/custom-fields.ts';
 export { checkAgainstWorkspace } from './check/workspace.ts';
 export { createColumnFilter, findFirstColumnOfRule, findListUses, listDateColumns } from './columns.ts';
+export { compileDayReader, type FieldDay } from './compile/dates.ts';
 export { compileMapping } from './compile/index.ts';
 export {
   createCachingYamlReader,

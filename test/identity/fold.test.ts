@@ -5,6 +5,7 @@ import type { ContactFields } from '../../src/model/contact.ts';
 import type { CustomValue } from '../../src/model/custom-field.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { KeepRulesByField, KeepStrategy } from '../../src/model/keep.ts';
+import { escapeCsvFormula } from '../../src/model/spreadsheet-guard.ts';
 
 const noRules: KeepRulesByField = { contact: {}, customFields: {} };
 
@@ -173,9 +174,9 @@ describe('what a fold leaves out', () => {
     expect(fold(drafts).dropped).toEqual([]);
     const told = notes(drafts);
     expect(told.map((each) => each.length)).toEqual([2, 2, 0]);
-    expect(told[0]?.[0]).toMatch(/^email\.folded a@x\.test .* c@x\.test stays$/);
-    expect(told[1]?.[0]).toMatch(/^email\.folded b@x\.test .* c@x\.test stays$/);
-    expect(told[1]?.[1]).toMatch(/^phone\.folded \+601 .*\+60 2 stays$/);
+    expect(told[0]?.[0]).toMatch(/^email\.folded "a@x\.test" .* "c@x\.test" stays$/);
+    expect(told[1]?.[0]).toMatch(/^email\.folded "b@x\.test" .* "c@x\.test" stays$/);
+    expect(told[1]?.[1]).toMatch(/^phone\.folded "\+601" .*"\+60 2" stays$/);
   });
 
   it('is noted for every other value, too: names, custom fields, the owner, the stage, the conversation', () => {
@@ -204,16 +205,27 @@ describe('what a fold leaves out', () => {
       'conversation.folded',
     ]);
     expect(first[1]).toBe(
-      'customFields.Company.folded Acme is left out: another row is the same person, and Initech stays',
+      'customFields.Company.folded "Acme" is left out: another row is the same person, and "Initech" stays',
     );
     expect(second).toEqual([]);
+  });
+
+  it('is noted by a sentence that a spreadsheet does not take for a formula, also of a phone', () => {
+    const drafts = ['+12025550103', '+12025550104'].map((phone) => draft(of({ phone })));
+    const reasons = listFoldNotes(drafts, foldDrafts(drafts, noRules), noRules)
+      .flat()
+      .map(({ reason }) => reason);
+    expect(reasons.map(escapeCsvFormula)).toEqual(reasons);
+    expect(reasons).toEqual([
+      '"+12025550103" is left out: another row is the same person, and "+12025550104" stays',
+    ]);
   });
 
   it('is noted of the later row where the first value stays', () => {
     const rules: KeepRulesByField = { contact: {}, customFields: { Company: { keep: 'first', join: '; ' } } };
     const [first, second = []] = notes([of({}, { Company: 'Acme' }), of({}, { Company: 'Initech' })], rules);
     expect([first, second.length]).toEqual([[], 1]);
-    expect(second[0]).toMatch(/^customFields\.Company\.folded Initech .* Acme stays$/);
+    expect(second[0]).toMatch(/^customFields\.Company\.folded "Initech" .* "Acme" stays$/);
   });
 
   it('is not noted where only the spelling differs, or nothing is said, or both are kept', () => {

@@ -71,6 +71,8 @@ describe('further phones', () => {
     expect(kept({ Mobile: '', Phone: 'ask Ada' })).toEqual([['phone.invalid', 'Phone']]);
     const both = { Mobile: first, Phone: second };
     expect(kept(both, '{ from: [Fax, Phone], type: text, join: "; " }')).toEqual([]);
+    expect(kept(both, '{ from: [Fax, Phone], type: text, split: ";", join: "; " }')).toEqual([]);
+    expect(kept(both, '{ from: Phone, type: text, split: ";" }')).toEqual([['phone.other', 'Phone']]);
     // Without "join", the field has the first column that is not empty.
     expect(kept(both, '{ from: [Fax, Phone], type: text }')).toEqual([['phone.other', 'Phone']]);
   });

@@ -14,6 +14,7 @@ import {
 } from '../../journal/index.ts';
 import {
   checkAgainstWorkspace,
+  compileDayReader,
   compileMapping,
   findListUses,
   type LoadedMapping,
@@ -152,6 +153,7 @@ function openSource(
     ...{ selection, journal, retried },
     spoolDir: join(workDir, 'spool'),
     hasKey: mapping.key !== undefined,
+    daysIn: compileDayReader(mapping),
     listColumns: findListUses(mapping).flatMap(({ list }) => (names.includes(list) ? [] : [list])),
     lists: {
       names,

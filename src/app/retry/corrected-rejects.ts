@@ -6,6 +6,7 @@ import {
   type RetrySelection,
   type RunRecord,
 } from '../../journal/index.ts';
+import type { FieldDay } from '../../mapping/index.ts';
 import type { CommandFactory } from '../../model/command.ts';
 import type { MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -32,6 +33,8 @@ const addedColumns: ReadonlySet<string> = new Set([
   ...['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'],
 ]);
 
+type DaysIn = (column: string, cell: string) => readonly FieldDay[];
+
 type Cells = readonly (readonly [column: string, cell: Cell])[];
 
 /** Returns the cells that a row had when it was rejected, by its `_row`; null if they are unknown. */
@@ -55,6 +58,8 @@ export interface CorrectedRejectsInput {
   readonly journal: JournalDatabase;
   readonly retried: RunRecord;
   readonly hasKey: boolean;
+  /** Returns the days that fields of type date read in a cell. */
+  readonly daysIn: DaysIn;
   /** The lists that the mapping reads from columns, which hold them as JSON. */
   readonly listColumns: readonly string[];
   readonly lists: ListsOfInput;
@@ -109,11 +114,7 @@ class RejectsSource implements Source {
         const before = originOf(item, this.#cellsBefore);
         if (before !== null) assertColumns(columns, before, name);
         for (const [column, cell] of cellsOf(item))
-          rewritten.note(
-            item.line,
-            column,
-            detectSpreadsheetReformatting(cellIn(before, column), cell ?? ''),
-          );
+          rewritten.note(item.line, column, this.#findRewritten(before, column, cell));
       }
     }
     const { sheets } = this.#request.retried;
@@ -136,13 +137,47 @@ class RejectsSource implements Source {
         number += batch.length;
         yield batch.map((item, n) =>
           item.kind === 'row'
-            ? corrected(item, this.#cellsBefore, (name) => lists?.of(first + n, name) ?? item.list?.(name))
+            ? this.#correct(item, (name) => lists?.of(first + n, name) ?? item.list?.(name))
             : item,
         );
       }
     } finally {
       lists?.close();
     }
+  }
+
+  /**
+   * Converts a row of the file into a row of the input, restoring cells that a spreadsheet rewrote without loss. A row
+   * that could not be read and has no cells filled in yet stays a broken row.
+   */
+  #correct(row: Row, list: ListOfRow): Row | BrokenRow {
+    const origin = row.cell('_row')?.trim() || undefined;
+    const was = originOf(row, this.#cellsBefore);
+    const cells = cellsOf(row);
+    const raw = row.cell('_raw') ?? '';
+    if (raw !== '' && isBlank(cells))
+      return { kind: 'broken', ...placeInInput(row), raw, origin, problem: notFilled(row) };
+    const damage: Problem[] = [];
+    const own = cells.map(([column, cell]) => {
+      const found = this.#findRewritten(was, column, cell);
+      if (found?.kind === 'lost') damage.push(lost(column, found));
+      if (found?.kind === 'swapped') damage.push(this.#swapped(column, found));
+      if (isCutList(cellIn(was, column), cell)) damage.push(cutList(column));
+      return [column, found?.kind === 'same' ? found.before : cell] as const;
+    });
+    return new CorrectedRow(row, new Map(own), { origin, damage, list });
+  }
+
+  #findRewritten(was: Cells | null, column: string, cell: Cell): RewrittenCell | null {
+    const before = cellIn(was, column);
+    const days = this.#request.daysIn(column, before ?? '').map(({ day }) => day);
+    return detectSpreadsheetReformatting(before, cell ?? '', days);
+  }
+
+  #swapped(column: string, { before, after }: RewrittenCell): Problem {
+    const [read] = this.#request.daysIn(column, before ?? '');
+    const reason = `A spreadsheet may have exchanged day and month: ${JSON.stringify(before)} is now ${JSON.stringify(after)}. Write the date as text, in the way of the input.`;
+    return { code: `customFields.${read?.field}.invalid`, column, reason };
   }
 
   /** Throws a FatalError (usage) if a list that the mapping reads is neither in the file nor found by its `_row`. */
@@ -207,27 +242,6 @@ function cellsOf(row: Row): Cells {
 function cellIn(cells: Cells | null, column: string): string | null {
   const found = cells?.find(([name]) => name === column);
   return found === undefined ? null : (found[1] ?? '');
-}
-
-/**
- * Converts a row of the file into a row of the input, restoring cells that a spreadsheet rewrote without loss. A row
- * that could not be read and has no cells filled in yet stays a broken row.
- */
-function corrected(row: Row, before: CellsBefore, list: ListOfRow): Row | BrokenRow {
-  const origin = row.cell('_row')?.trim() || undefined;
-  const was = originOf(row, before);
-  const cells = cellsOf(row);
-  const raw = row.cell('_raw') ?? '';
-  if (raw !== '' && isBlank(cells))
-    return { kind: 'broken', ...placeInInput(row), raw, origin, problem: notFilled(row) };
-  const damage: Problem[] = [];
-  const own = cells.map(([column, cell]) => {
-    const found = detectSpreadsheetReformatting(cellIn(was, column), cell ?? '');
-    if (found?.kind === 'lost') damage.push(lost(column, cell ?? '', found));
-    if (isCutList(cellIn(was, column), cell)) damage.push(cutList(column));
-    return [column, found?.kind === 'same' ? found.before : cell] as const;
-  });
-  return new CorrectedRow(row, new Map(own), { origin, damage, list });
 }
 
 /**
@@ -297,9 +311,9 @@ function notFilled(row: Row): Problem {
   return { code, column: null, reason: reason.trim() };
 }
 
-function lost(column: string, cell: string, { before }: RewrittenCell): Problem {
+function lost(column: string, { before, after }: RewrittenCell): Problem {
   const was = before === null ? '' : ` It was ${JSON.stringify(before)}.`;
-  const reason = `A spreadsheet has written this number as ${JSON.stringify(cell)}, and its digits are lost.${was} Write it again, in a column that is formatted as text.`;
+  const reason = `A spreadsheet has written this number as ${JSON.stringify(after)}, and its digits are lost.${was} Write it again, in a column that is formatted as text.`;
   return { code: 'row.digitsLost', column, reason };
 }
 
@@ -348,6 +362,8 @@ function words(column: string, line: number, { kind, before, after }: RewrittenC
       return `A spreadsheet may have changed how column ${name} is written: ${change}. It is taken as it is now: please verify.`;
     case 'lost':
       return `A spreadsheet has destroyed digits in column ${name}: ${change}. Such rows are rejected.`;
+    case 'swapped':
+      return `A spreadsheet may have exchanged day and month in column ${name}: ${change}. Such rows are rejected.`;
   }
 }
 

@@ -1,7 +1,10 @@
 /** A cell that a spreadsheet rewrote when it saved a file. */
 export interface RewrittenCell {
-  /** `same`: the same value written differently; `perhaps`: the same value, or an edit; `lost`: digits are lost. */
-  readonly kind: 'same' | 'perhaps' | 'lost';
+  /**
+   * `same`: the same value written differently; `perhaps`: the same value, or an edit; `lost`: digits are lost;
+   * `swapped`: a date whose day and month were exchanged.
+   */
+  readonly kind: 'same' | 'perhaps' | 'lost' | 'swapped';
   readonly before: string | null;
   readonly after: string;
 }
@@ -9,9 +12,14 @@ export interface RewrittenCell {
 /**
  * Detects a cell that differs only as a spreadsheet would rewrite it: numbers without their leading zeros or with
  * another decimal sign, dates in another order, long numbers in scientific notation. `before` is null where unknown.
- * Returns null if the cell is unchanged, or was edited by the user.
+ * `days` are those that the fields of type date read in `before`, as `yyyy-mm-dd`. Returns null if the cell is unchanged,
+ * or was edited by the user.
  */
-export function detectSpreadsheetReformatting(before: string | null, after: string): RewrittenCell | null {
+export function detectSpreadsheetReformatting(
+  before: string | null,
+  after: string,
+  days: readonly string[] = [],
+): RewrittenCell | null {
   if (before === after) return null;
   const [old, now] = [before?.trim() ?? null, after.trim()];
   const found = (kind: RewrittenCell['kind']) => ({ kind, before, after });
@@ -22,21 +30,40 @@ export function detectSpreadsheetReformatting(before: string | null, after: stri
   const dates = [readings(old), readings(now)] as const;
   const [same] = dates[1].filter((date) => dates[0].includes(date));
   if (same === undefined) return null;
+  // A true date of a workbook begins with its year: what the fields read in the cell before decides what it was.
+  if (isoDate.test(now) && days.length > 0)
+    return found(days.every((day) => same.startsWith(`${unpadded(day)} `)) ? 'same' : 'swapped');
   return found(dates[0].length === 1 && dates[1].length === 1 ? 'same' : 'perhaps');
 }
 
 /** A number that a spreadsheet has written in scientific notation because it is long: 4.91521E+11. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
 
-/** A spreadsheet keeps 15 digits; the others become zeros. */
+/** Returns true if a whole number of 16 or more digits (as a binary number: up to 300) became what a spreadsheet keeps of it. */
 function losesDigits(before: string, after: string): boolean {
-  return (
-    /^\d{16,}$/.test(before) &&
-    after.length === before.length &&
-    after.slice(0, 15) === before.slice(0, 15) &&
-    /^0+$/.test(after.slice(15)) &&
-    after !== before
-  );
+  const [old, now] = [canonical(before), canonical(after)];
+  if (old === null || now === null || old === now || !/^-?\d{16,300}$/.test(old)) return false;
+  return atSpreadsheetPrecision(old).includes(now);
+}
+
+/**
+ * Returns a whole number cut and rounded to the 15 to 17 digits that programs keep, and each as the nearest binary
+ * number. A last digit that a person corrected gives none of these.
+ */
+function atSpreadsheetPrecision(number: string): readonly string[] {
+  const exact = BigInt(number);
+  const digits = number.replace('-', '').length;
+  const kept = [15, 16, 17].flatMap((precision) => {
+    const unit = 10n ** BigInt(Math.max(0, digits - precision));
+    const cut = exact - (exact % unit);
+    const up = exact < 0n ? cut - unit : cut + unit;
+    return [cut, 2n * abs(exact - cut) >= unit ? up : cut];
+  });
+  return [exact, ...kept].flatMap((each) => [String(each), String(BigInt(Number(each)))]);
+}
+
+function abs(number: bigint): bigint {
+  return number < 0n ? -number : number;
 }
 
 function isSameNumber(before: string, after: string): boolean {
@@ -58,9 +85,15 @@ function canonical(text: string): string | null {
   return `${sign === '-' ? '-' : ''}${digits}${rest === '' ? '' : `.${rest}`}`;
 }
 
+const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(.*)$/;
+
+function unpadded(day: string): string {
+  return day.split('-').map(Number).join('-');
+}
+
 /** Returns the dates, with their times, that a text can be read as. */
 function readings(text: string): readonly string[] {
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(.*)$/.exec(text);
+  const iso = isoDate.exec(text);
   if (iso !== null) return dated(iso[1], iso[2], iso[3], iso[4]);
   const [, first, second, year = '', time] =
     /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)(.*)$/.exec(text) ?? [];

@@ -17,6 +17,12 @@ import {
 const applicationId = 0x4c534850;
 const version = 2;
 
+/** The SQL for a value of a change; SQLite takes the booleans of JSON for 1 and 0, while a workspace writes true and false. */
+function textInJson(side: 'from' | 'to'): string {
+  const path = `'$.${side}'`;
+  return `CASE WHEN json_type(c.value, ${path}) IN ('true', 'false') THEN json_type(c.value, ${path}) ELSE c.value ->> ${path} END`;
+}
+
 const tables = `
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;   -- JSON: what the plan was made from
 
@@ -44,7 +50,7 @@ CREATE UNIQUE INDEX step_row ON step (seq, name, item);
 
 CREATE VIEW change AS                          -- the changed fields of all updates
   SELECT step.seq, row.line, row.sheet, row.key, step.contact, c.value ->> '$.name' AS field,
-         c.value ->> '$.from' AS old, c.value ->> '$.to' AS new
+         ${textInJson('from')} AS old, ${textInJson('to')} AS new
     FROM step JOIN row ON row.seq = step.seq, json_each(step.intent, '$.changes') AS c
    WHERE step.name = 'update';
 

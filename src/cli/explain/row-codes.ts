@@ -75,7 +75,7 @@ const records: ExplanationsByCode = {
   },
   'row.digitsLost': {
     meaning:
-      'In the corrected rejects.csv, a spreadsheet replaced digits of a number with zeros or an exponent.',
+      'In the corrected rejects.csv, a spreadsheet cut or rounded a long number, or wrote it with an exponent.',
     example: 'The phone 4915112345678 was saved as 4,91511E+12.',
     next: 'Write the number in full, format its column as text in the spreadsheet, save, and retry with --from again.',
   },
@@ -125,7 +125,7 @@ const records: ExplanationsByCode = {
 const identity: ExplanationsByCode = {
   'identity.missing': {
     meaning: 'The row has nothing that a contact can be found by: no valid e-mail and no valid phone.',
-    example: 'A company without a person, or a phone that too many people of the input share.',
+    example: 'A company without a person, or only a phone that too many people of the input seem to share.',
     next: 'Add an e-mail or a phone, or map another column to one of them.',
   },
   'identity.duplicate': {

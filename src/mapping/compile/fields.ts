@@ -81,9 +81,10 @@ export function compileContact(
  * first of one that it does not. A field that reads `emails[]` also keeps texts of `emails[0]`.
  */
 function keptColumns(rules: Mapping['customFields'] = {}): NonNullable<FieldTextReader<string>['isKept']> {
+  // "join" puts together again what "split" has cut.
   const whole = Object.values(rules).filter(
-    ({ type, replace, split, values }) =>
-      (type === 'text' || type === 'email') && !replace && !split && !values,
+    ({ type, replace, split, join, values }) =>
+      (type === 'text' || type === 'email') && !replace && !(split && join === undefined) && !values,
   );
   const joined = new Set(whole.flatMap(({ from = [], join }) => (join === undefined ? [] : from)));
   const single = new Set(

@@ -7,7 +7,7 @@ import { resolveInputFile } from '../input-file.ts';
 import { createInputError, readFileHead } from '../plain-file.ts';
 import type { MappedColumns, SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
-import { type DumpOptions, listTablesWithOptionalFiles } from './options.ts';
+import { type DumpOptions, listJoinsNeeding, listTablesWithOptionalFiles } from './options.ts';
 
 const headBytes = 64 * 1024;
 const sqliteMagic = 'SQLite format 3\0';
@@ -109,14 +109,60 @@ export async function resolveDumpFiles(
   const stated = Object.entries(options.tables).flatMap(([table, { file: names, format, ...own }]) => {
     const file = [names].flat().find((name) => membersCalled(members, name).length > 0);
     if (file === undefined && mayLack.has(table)) return [];
-    const member = resolveDumpMember(members, file ?? [names].flat().join(' or '), input, table);
+    if (file === undefined)
+      throw createMissingFileError(members, [names].flat().join(' or '), input, table, options);
+    const member = resolveDumpMember(members, file, input);
     const found =
       format === undefined ? findFormatByExtension(member.name, formats) : findFormatByName(format, formats);
     if (found !== undefined) return [statedFile(table, member, found, options, own)];
     const next = `Set it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
     throw createInputError(input, `has a file ${member.name} of unknown format`, next);
   });
-  return [...stated, ...(await recognizeDumpFiles(members, options, formats, signal))];
+  const files = [...stated, ...(await recognizeDumpFiles(members, options, formats, signal))];
+  return files.filter((file) => !isEmptyTable(file, mayLack, options));
+}
+
+/**
+ * Returns true for an empty file of a table that may be missing. Throws a FatalError('input') for that of a table that
+ * joins need.
+ */
+function isEmptyTable(
+  { member, table }: DumpFile,
+  mayLack: ReadonlySet<string>,
+  options: DumpOptions,
+): boolean {
+  if (member.bytes > 0 || table === null) return false;
+  if (mayLack.has(table)) return true;
+  const advice = formatOptionalAdvice(table, options);
+  if (advice !== '') throw createInputError(member.name, 'is empty', `Export it again.${advice}`);
+  return false;
+}
+
+/** Returns the sentence that says how an import does without a table, after a space; empty if no join needs the table. */
+function formatOptionalAdvice(table: string, { join, table: main }: DumpOptions): string {
+  const paths = table === main ? [] : listJoinsNeeding(table, join).map((path) => JSON.stringify(path));
+  if (paths.length === 0) return '';
+  const which = paths.length === 1 ? 'the join' : 'the joins';
+  return ` If there are no such rows, add "optional: true" to ${which} that ${paths.length === 1 ? 'reads' : 'read'} it: ${formatNameList(paths)}.`;
+}
+
+/** Creates the error for a table without its file; only files that no other table has are offered. */
+function createMissingFileError(
+  members: readonly InputMember[],
+  file: string,
+  input: string,
+  table: string,
+  options: DumpOptions,
+): FatalError {
+  const taken = listConfiguredFileNames(members, options);
+  const names = members.map(({ name }) => name).filter((name) => !taken.has(name));
+  const likely = likelyFile(names, table);
+  const yaml = formatTableFileYaml(table, likely ?? '…');
+  const next =
+    names.length === 0
+      ? 'Add the file.'
+      : `Set its file: ${yaml}, ${likely === undefined ? 'with' : 'or choose'} one of these: ${formatNameList(names)}.`;
+  return createInputError(input, `has no file ${file}`, next + formatOptionalAdvice(table, options));
 }
 
 /** Returns the files recognized by name or content. */
@@ -216,12 +262,7 @@ export function formatTableFileYaml(table: string, file: string): string {
  * Finds a file by path, else the only one of that name in any folder. Throws a FatalError('input') if there is none or
  * several.
  */
-export function resolveDumpMember(
-  members: readonly InputMember[],
-  file: string,
-  input: string,
-  table?: string,
-): InputMember {
+export function resolveDumpMember(members: readonly InputMember[], file: string, input: string): InputMember {
   const exact = members.find(({ name }) => name === file);
   if (exact !== undefined) return exact;
   const alike = membersCalled(members, file);
@@ -229,14 +270,7 @@ export function resolveDumpMember(
   if (only !== undefined && more.length === 0) return only;
   const what = only === undefined ? `has no file ${file}` : `has several files ${file}`;
   const names = (only === undefined ? members : alike).map(({ name }) => name);
-  const likely = only === undefined && table !== undefined ? likelyFile(names, table) : undefined;
-  if (only !== undefined || table === undefined)
-    throw createInputError(input, what, `Choose one of these: ${formatNameList(names)}.`);
-  const next =
-    likely === undefined
-      ? `Set its file: ${formatTableFileYaml(table, '…')}, with one of these: ${formatNameList(names)}.`
-      : `Set its file: ${formatTableFileYaml(table, likely)}, or choose one of these: ${formatNameList(names)}.`;
-  throw createInputError(input, what, next);
+  throw createInputError(input, what, `Choose one of these: ${formatNameList(names)}.`);
 }
 
 /**

@@ -204,7 +204,7 @@ class OpenTables {
 function absentNotes(absent: readonly string[]): readonly string[] {
   if (absent.length === 0) return [];
   const names = absent.map((name) => `"${name}"`).join(', ');
-  return [`Optional joins whose tables the input does not have, taken as empty: ${names}.`];
+  return [`Optional joins whose tables are missing or have an empty file, taken as empty: ${names}.`];
 }
 
 type FactsOf = (child: StagedTableSpec) => StagedTableFacts | undefined;

@@ -140,6 +140,15 @@ export function listTablesWithOptionalFiles({ table, join, tables }: DumpOptions
   return new Set([...optional, ...Object.keys(tables).filter((name) => !read.has(name))]);
 }
 
+/** Returns the paths of the joins that need a table, such as `notes.author`; none of optional joins. */
+export function listJoinsNeeding(table: string, joins: JoinsByName, around = ''): readonly string[] {
+  return Object.entries(joins).flatMap(([name, { optional, join = {}, ...of }]) => {
+    if (optional) return [];
+    const reads = of.table === table || of.via?.table === table;
+    return [...(reads ? [around + name] : []), ...listJoinsNeeding(table, join, `${around}${name}.`)];
+  });
+}
+
 /** Returns the tables that only optional joins read. */
 export function listTablesOfOptionalJoins(joins: JoinsByName): Set<string> {
   const needed = new Set(listJoinedTables(withoutOptional(joins)));

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type CheckReport, checkImport } from '../../../src/app/check/check.ts';
 import { isReadyToImport, type RowCheckCounts } from '../../../src/app/check/rows.ts';
 import { countProblemsByOutcome, countRunRows } from '../../../src/journal/index.ts';
+import { formatLeftBehindTitle } from '../../../src/model/left-behind.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { type RealImport, realImport } from '../import/real-import.ts';
@@ -63,6 +64,22 @@ describe('check takes every row through the mapping', () => {
     ]);
     expect(rows.rejects[0]?.examples[0]).toMatchObject({ column: 'Email' });
     expect(isReadyToImport(rows)).toBe(false);
+  });
+
+  it('and does not call two rows with one phone two people, where only nothing shows that they are one', async () => {
+    const lines = [`1,Ada,ada@example.com,${desk},,,`, `2,Ada,,${desk},,,`];
+    const { rejects } = await rowsOf(lines, ['  policy: { maxPeoplePerPhone: 1 }']);
+    expect(rejects).toMatchObject([
+      {
+        code: 'identity.missing',
+        examples: [
+          {
+            line: 3,
+            reason: `the row has only the phone ${desk}, which more rows of the input have than policy.maxPeoplePerPhone allows, and nothing shows that they are one person: it is not used for matching`,
+          },
+        ],
+      },
+    ]);
   });
 
   it('and counts values that are left out of rows that pass', async () => {
@@ -214,6 +231,25 @@ describe('what only the workspace knows', () => {
       ['customFields.Plan.notAllowed', 1, [3]],
     ]);
   });
+});
+
+it('what an import says before its first request counts a row with too many tags, as check does', async () => {
+  const lines = [
+    `1,Ada,ada@example.com,,,${eleven},`,
+    '2,Bob,bob@example,,,t1,',
+    '3,Cyd,cyd@example.com,,,t1,',
+  ];
+  const it = await realImport(mapping.replace(/assignee.*\n/, '').replace(/customFields:\n.*\n/, ''), [
+    header,
+    ...lines,
+  ]);
+  const { leftBehind } = await checked(it);
+  await it.import();
+  const notes = it.events.flatMap((event) => (event.kind === 'note' ? [event.text.trim()] : []));
+  for (const title of ['Rows rejected: 2', 'Rows whose tags need to be attached by hand: 1']) {
+    expect(notes).toContain(title);
+    expect(leftBehind.map(formatLeftBehindTitle)).toContain(title);
+  }
 });
 
 describe('what check says of the error budget is where the import stops', () => {

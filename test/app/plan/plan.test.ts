@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { renderPlan } from '../../../src/app/plan/report/plan-text.ts';
+import { summarisePlan } from '../../../src/app/plan/summary.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
+import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { isWrite, realImport } from '../import/real-import.ts';
 import { planAndImport } from './generated.ts';
 import { Creations } from './writes.ts';
@@ -45,6 +48,22 @@ const seed = {
     { id: 9, firstName: 'D.', phone: '+60123456789', created_at: 10 },
   ],
 };
+
+it('shows a checkbox that changes in one spelling', async () => {
+  const vip =
+    'mapping: v\nkey: Id\ncontact:\n  firstName: { from: Id }\n  email: { from: Email }\ncustomFields:\n  VIP: { from: VIP, type: checkbox, create: true }\n';
+  const people = (...cells: readonly string[]) => [
+    'Id,Email,VIP',
+    ...cells.map((cell, n) => `${n},p${n}@ex.test,${cell}`),
+  ];
+  const real = await realImport(vip, people('true', 'false'));
+  await real.import();
+  real.write(people('false', 'true'));
+  const plan = await real.plan();
+  const { limits } = (await loadImportPipeline(real.pipelineFile)).import;
+  const text = renderPlan(summarisePlan(plan, limits), { colour: false, samples: [], diff: false, next: [] });
+  expect(text).toContain('true → false (line 2), false → true (line 3)');
+});
 
 it('plans every kind of write that the import then sends, and sends none', async () => {
   const creations = new Creations();

@@ -92,6 +92,39 @@ describe('a corrected rejects.csv', () => {
     expect(notes.join('\n')).toContain('"00123" is now "123" (line 2)');
   });
 
+  it('takes a true date of a workbook as the date that the cell was, also on the first twelve days of a month', async () => {
+    const { site, run, rejects } = await rejected([good, 'Bert;bert at ex.de;;;05/03/1985']);
+    const saved = (date: string) => {
+      const [head = [], row = []] = fixed(rejects)
+        .split('\n')
+        .map((line) => line.split(';'));
+      const cells = row.map((cell, n) =>
+        n === 4
+          ? { xml: `<c s="1"><v>${Date.parse(date) / 86_400_000 + 25_569}</v></c>` }
+          : cell === ''
+            ? null
+            : cell,
+      );
+      return site.write(
+        'saved.xlsx',
+        workbook({ sheets: { rejects: [head, cells] }, styles: ['yyyy-mm-dd h:mm:ss'] }),
+      );
+    };
+    // A spreadsheet of another country takes the day for the month.
+    const swapped = await site.retry(run, { from: saved('1985-05-03') });
+    expect(swapped.csv('rejects.csv')).toMatchObject([
+      {
+        _code: 'customFields.Since.invalid',
+        _column: 'Since',
+        _reason: expect.stringContaining('"05/03/1985"'),
+      },
+    ]);
+    const { exitCode, notes } = await site.retry(run, { from: saved('1985-03-05') });
+    expect(exitCode).toBe(0);
+    expect(notes.join('\n')).toContain('The value is the same, and is taken as it was.');
+    expect(fieldsOf(site, 'bert@ex.de')).toMatchObject({ Since: '1985-03-05' });
+  });
+
   it('keeps a date that may have been changed as it is now, and says so', async () => {
     const { site, run, rejects } = await rejected();
     const path = site.write('saved.csv', fixed(rejects).replace('2024-05-01', '01/05/2024'));
@@ -121,6 +154,19 @@ describe('a corrected rejects.csv', () => {
     expect(third.exitCode).toBe(0);
     expect(site.statusOf(run)).toMatchObject({ open: 0 });
     expect(site.sandbox.contacts().find(({ email }) => email === 'bert@ex.de')?.phone).toBe('+4915212345678');
+  });
+
+  it('is refused where a spreadsheet has rounded a long number, in CSV and in a workbook', async () => {
+    const { site, run, rejects } = await rejected([good, 'Bert;bert at ex.de;;1234567890123456789;']);
+    const csv = fixed(rejects).replace('1234567890123456789', '1234567890123460000');
+    const [head = [], row = []] = csv.split('\n').map((line) => line.split(';'));
+    const sheet = [head, row.map((cell, n) => (n === 3 ? 1234567890123457e3 : cell === '' ? null : cell))];
+    const book = workbook({ sheets: { rejects: sheet } });
+    for (const from of [site.write('saved.csv', csv), site.write('saved.xlsx', book)]) {
+      const second = await site.retry(run, { from });
+      expect(second.summary.rows).toMatchObject({ read: 1, created: 0, rejected: 1 });
+      expect(second.csv('rejects.csv')).toMatchObject([{ _code: 'row.digitsLost', _column: 'Zip' }]);
+    }
   });
 
   it('takes an added line as a new row, and one that is there twice both times', async () => {

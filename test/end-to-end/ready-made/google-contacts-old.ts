@@ -7,15 +7,10 @@ describeReadyMade('google-contacts-old', {
   // Nothing to know Hal by; of Kim only the phone that Jo has, too.
   rejects: ['11 identity.missing', '14 identity.missing'],
   dropped: [
-    '2 email.other E-mail 2 - Value',
     '2 phone.countryAssumed Phone 1 - Value',
-    '2 phone.other Phone 2 - Value',
-    '7 phone.other Phone 2 - Value',
-    '8 email.other E-mail 1 - Value',
     '8 phone.invalid Phone 1 - Value',
     '9 firstName.default Given Name',
     '10 customFields.Birthday.invalid Birthday',
-    '10 email.invalid E-mail 1 - Value',
     '10 phone.invalid Phone 1 - Value',
     '13 phone.countryAssumed Phone 1 - Value',
     '17 identity.folded',

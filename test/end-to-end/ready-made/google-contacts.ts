@@ -11,17 +11,11 @@ describeReadyMade('google-contacts', {
   // Nothing to know Hal by; of Kim only the phone that Jo has, too; a line that breaks off.
   rejects: ['11 identity.missing', '14 identity.missing', '21 row.ragged'],
   dropped: [
-    '2 email.other E-mail 2 - Value',
-    '2 phone.other Phone 2 - Value',
-    '7 phone.other Phone 1 - Value',
-    '8 email.other E-mail 1 - Value',
     '8 phone.invalid Phone 1 - Value',
     '9 firstName.default First Name',
     '10 customFields.Birthday.invalid Birthday',
-    '10 email.invalid E-mail 1 - Value',
     '10 phone.invalid Phone 1 - Value',
     '13 phone.countryAssumed Phone 1 - Value',
-    '16 phone.other Phone 2 - Value',
     '17 identity.folded',
     '17 phone.countryAssumed Phone 1 - Value',
     '20 customFields.Birthday.invalid Birthday',

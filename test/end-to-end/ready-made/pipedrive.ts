@@ -10,18 +10,13 @@ describeReadyMade('pipedrive', {
   // Dot has nothing but a company, Eve a status that may be an opt-out, Jo only the phone of the whole reception.
   rejects: ['7 identity.missing', '8 customFields.Opted out.invalid', '12 identity.missing'],
   dropped: [
-    '2 email.other Person - Email - Home',
-    '2 email.other Person - Email - Work',
     '2 phone.countryAssumed Person - Phone - Work',
     '2 phone.extension Person - Phone - Work',
-    '2 phone.other Person - Phone - Work',
     '5 firstName.default Person - First name',
     '6 assignee.unknown Person - Owner',
-    '6 email.invalid Person - Email - Work',
     '6 phone.invalid Person - Phone - Home',
     '6 phone.invalid Person - Phone - Mobile',
     '9 phone.countryAssumed Person - Phone - Mobile',
-    '9 phone.other Person - Phone - Work',
     '10 phone.countryAssumed Person - Phone - Work',
     '11 phone.countryAssumed Person - Phone - Work',
     '14 assignee.folded',

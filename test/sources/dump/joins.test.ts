@@ -35,7 +35,9 @@ describe('an optional join', () => {
     );
     expect(facts.columns).toEqual(['id', 'name', 'account_id']);
     expect([facts.lists, facts.absent]).toEqual([undefined, ['company', 'tags']]);
-    expect(facts.notes.join(' ')).toContain('does not have, taken as empty: "company", "tags"');
+    expect(facts.notes.join(' ')).toContain(
+      'are missing or have an empty file, taken as empty: "company", "tags"',
+    );
     expect(column(rows, 'company.name')).toEqual([undefined, undefined, undefined]);
     expect(rows.map((row) => row.list?.('tags'))).toEqual([undefined, undefined, undefined]);
   });
@@ -82,6 +84,30 @@ describe('an optional join', () => {
     ).toMatchObject({
       message: expect.stringContaining('has no file a.csv or b*.csv'),
     });
+  });
+
+  test('may have an empty file, as an export of an account without such rows has, and that is said', async () => {
+    const files = { ...without, 'accounts.csv': '' };
+    const company = { ...accounts, optional: true };
+    for (const tables of [{}, { accounts: { file: 'accounts.csv' } }]) {
+      const { rows, facts } = await reading({ company }, files, { tables });
+      expect([column(rows, 'name'), facts.absent]).toEqual([['Ada', 'Bob', 'Cleo'], ['company']]);
+    }
+  });
+
+  test('is the advice where the file of a joined table is missing or empty, not the files of other tables', async () => {
+    const tables = { contacts: { file: 'contacts.csv' }, accounts: { file: 'a.csv' } };
+    const joins = { company: accounts, boss: { ...accounts, join: { owner: accounts } } };
+    const only = { 'contacts.csv': crm['contacts.csv'] };
+    const fix = async (files: Readonly<Record<string, string>>) =>
+      (await refusal(openDump(files, { table: 'contacts', join: joins, tables }).inspect(never))).next;
+    const absent =
+      'If there are no such rows, add "optional: true" to the joins that read it: "company", "boss", "boss.owner".';
+    expect(await fix(only)).toBe(`Add the file. ${absent}`);
+    expect(await fix({ ...only, 'a.csv': '' })).toBe(`Export it again. ${absent}`);
+    expect(await fix({ ...only, 'b.csv': 'id\n1\n' })).toBe(
+      `Set its file: tables: { "accounts": { file: "…" } }, with one of these: b.csv. ${absent}`,
+    );
   });
 });
 

@@ -229,7 +229,7 @@ function duplicate({ size }: RowGroup, rule: string): Problem {
 }
 
 function onlySwitchboard({ values }: Draft): Problem {
-  const reason = `the row has only the phone ${values.contact.phone ?? ''}, and so many people of the input share it (policy.maxPeoplePerPhone) that it identifies no person`;
+  const reason = `the row has only the phone ${values.contact.phone ?? ''}, which more rows of the input have than policy.maxPeoplePerPhone allows, and nothing shows that they are one person: it is not used for matching`;
   return { code: 'identity.missing', column: null, reason };
 }
 

@@ -1,8 +1,13 @@
 import { hasTimeOfDay } from '../../../datatypes/index.ts';
 import type { InputIndex } from '../../../identity/input-index/index.ts';
-import { createColumnFilter, type LoadedMapping, listDateColumns } from '../../../mapping/index.ts';
+import {
+  compileTagFinalizer,
+  createColumnFilter,
+  type LoadedMapping,
+  listDateColumns,
+} from '../../../mapping/index.ts';
 import type { Draft, MappingResult } from '../../../model/draft.ts';
-import type { ProblemCount } from '../../../model/problem.ts';
+import type { Problem, ProblemCount } from '../../../model/problem.ts';
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { ProblemCounter } from '../problem-count.ts';
@@ -43,6 +48,7 @@ export class InputLossCounter {
   readonly #counter = new ProblemCounter();
   readonly #columns: LeftOutColumns;
   readonly #dates: readonly string[];
+  readonly #settleTags: ReturnType<typeof compileTagFinalizer>;
   readonly #spellings = new Map<string, string>();
   #rows = 0;
   #judged: RowPlace = { line: 0 };
@@ -51,6 +57,7 @@ export class InputLossCounter {
     this.#rules = rules;
     this.#columns = new LeftOutColumns(rules);
     this.#dates = listDateColumns(rules.mapping.mapping);
+    this.#settleTags = compileTagFinalizer(rules.mapping);
   }
 
   /** Counts the losses of the next item of the input. */
@@ -59,11 +66,19 @@ export class InputLossCounter {
     if (this.#rows === this.#rules.judgedFrom) this.#judged = normaliseRowPlace(item);
     if (item.kind === 'row')
       for (const column of this.#columns.foundIn(item)) this.#count(item, runLossCodes.columns, [column]);
-    const problems = item.kind === 'broken' ? [item.problem] : mapped?.ok === false ? mapped.problems : [];
-    const [problem] = problems;
+    if (item.kind === 'broken') this.#reject(item, item.problem);
+    else if (mapped?.ok === false) this.#reject(item, mapped.problems[0]);
+    else if (mapped?.ok === true && item.kind === 'row') {
+      // A row with too many tags is rejected, whatever other rows of its person have.
+      const settled = this.#settleTags(mapped.draft);
+      if (settled.ok) this.#draft(item, settled.draft);
+      else this.#reject(item, settled.problem);
+    }
+  }
+
+  #reject(row: RowPlace, problem: Problem | undefined): void {
     if (problem !== undefined)
-      this.#counter.add(item, { ...problem, code: runLossCodes.rejected }, [problem.code]);
-    else if (mapped?.ok === true && item.kind === 'row') this.#draft(item, mapped.draft);
+      this.#counter.add(row, { ...problem, code: runLossCodes.rejected }, [problem.code]);
   }
 
   /** Returns the row at which the error budget stops the import; call it once all rows are in the index. */

@@ -64,7 +64,10 @@ export function addFirstPassLosses(
   rows: readonly ProblemCount[],
   firstPass: readonly ProblemCount[],
 ): readonly ProblemCount[] {
-  const before = new Map(firstPass.map((loss) => [loss.code, loss]));
+  // Tags to attach by hand are counted in contacts: those of fewer contacts are unknown, and may be of any of the rows.
+  const isOfOthers = ({ code, n }: ProblemCount) =>
+    code === runLossCodes.tagsByHand && rows.some((loss) => loss.code === code && loss.n !== n);
+  const before = new Map(firstPass.map((loss) => [loss.code, isOfOthers(loss) ? undefined : loss]));
   const byCode = new Map<string, ProblemCount>();
   for (const loss of rows) {
     const same = byCode.get(loss.code) ?? { ...before.get(loss.code), code: loss.code, n: 0, examples: [] };

@@ -76,6 +76,16 @@ it('tags to attach by hand are counted in rows, unless the number of contacts is
   expect(summariseLosses(found, 4)[0]?.title).toBe('Contacts whose tags need to be attached by hand');
 });
 
+it('tags to attach by hand are those of the whole input only where each of its rows is a contact of the file', () => {
+  const { tagsByHand } = runLossCodes;
+  const examples = [{ line: 2, column: null, reason: 'Friends' }];
+  const ofInput = [loss(tagsByHand, 4, { examples, values: [{ value: 'Friends', n: 4 }] })];
+  const ofContacts = (n: number) => [loss(tagsByHand, n, { examples: [] })];
+  expect(addFirstPassLosses(ofContacts(4), ofInput)).toEqual(ofInput);
+  // The others have their tags since an earlier import.
+  expect(addFirstPassLosses(ofContacts(1), ofInput)).toEqual(ofContacts(1));
+});
+
 describe('what counts come to', () => {
   it('is nothing where nothing was lost', () => {
     expect(summariseLosses([])).toEqual([]);
