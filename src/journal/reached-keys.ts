@@ -30,9 +30,7 @@ export async function markReachedKeys(
     await eachRowPage(file, run.number, signal, (from, to) => addReachedByRows(file, run.number, from, to));
     addAskedAbout(file, run.number);
     addRejectedAgain(file, scope, run.number);
-    runSql(file)`UPDATE known SET run = ${run.number},
-        line = iif((SELECT selection ->> '$.from' FROM run AS last WHERE last.number = known.run) IS NULL, line, 0)
-      WHERE workspace = ${scope.workspace} AND mapping = ${scope.mapping} AND key IN (SELECT key FROM reached_key)`;
+    await eachKeyPage(file, scope, signal, (from, to) => markPage(file, scope, run.number, from, to));
   } finally {
     file.exec('DROP TABLE temp.missing_key; DROP TABLE temp.reached_key');
   }
@@ -73,6 +71,20 @@ async function eachRowPage(
     await nextTurn();
     signal.throwIfAborted();
   }
+}
+
+/** The line of a key that was last read in a corrected rejects.csv is not one of the input. */
+function markPage(
+  file: JournalDatabase,
+  { workspace, mapping }: KnownKeyScope,
+  run: number,
+  from: string,
+  to: string,
+): void {
+  runSql(file)`UPDATE known SET run = ${run},
+      line = iif((SELECT selection ->> '$.from' FROM run AS last WHERE last.number = known.run) IS NULL, line, 0)
+    WHERE workspace = ${workspace} AND mapping = ${mapping} AND key > ${from} AND key <= ${to} AND run < ${run}
+      AND key IN (SELECT key FROM reached_key)`;
 }
 
 function addMissingKeys(
