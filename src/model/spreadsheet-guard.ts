@@ -68,3 +68,9 @@ function piecewise(
     })
     .join(';');
 }
+
+/**
+ * The `replace` of a rule that takes off the apostrophe with which other systems keep a spreadsheet from changing a
+ * number or code (`'02101`); nothing else of the value changes.
+ */
+export const valueGuardReplacement = { pattern: "^'([-+=@0-9])", with: '$1' } as const;

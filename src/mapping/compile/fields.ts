@@ -13,6 +13,7 @@ import { type ContactFieldName, type ContactFields, contactFieldNames } from '..
 import type { CustomField, CustomValue } from '../../model/custom-field.ts';
 import type { Draft, FieldValues } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
+import { valueGuardReplacement } from '../../model/spreadsheet-guard.ts';
 import type { MistakeReporter } from '../document/mistake.ts';
 import { furtherValuesSeparator } from '../keep.ts';
 import { listFurtherValuesFields } from '../schema/contact.ts';
@@ -84,7 +85,10 @@ function keptColumns(rules: Mapping['customFields'] = {}): NonNullable<FieldText
   // "join" puts together again what "split" has cut.
   const whole = Object.values(rules).filter(
     ({ type, replace, split, join, values }) =>
-      (type === 'text' || type === 'email') && !replace && !(split && join === undefined) && !values,
+      (type === 'text' || type === 'email') &&
+      keepsText(replace) &&
+      !(split && join === undefined) &&
+      !values,
   );
   const joined = new Set(whole.flatMap(({ from = [], join }) => (join === undefined ? [] : from)));
   const single = new Set(
@@ -95,6 +99,13 @@ function keptColumns(rules: Mapping['customFields'] = {}): NonNullable<FieldText
     const names = [column, column.replace(/\[\d+\]/, '[]')];
     return names.some((name) => joined.has(name) || (isFirst && single.has(name)));
   };
+}
+
+/** Returns true if a rule replaces nothing, or takes off only the apostrophe that guards a value in a spreadsheet. */
+function keepsText(replace: CustomFieldRule['replace']): boolean {
+  if (replace === undefined) return true;
+  const { pattern, with: text } = valueGuardReplacement;
+  return [replace].flat().every((each) => each.pattern === pattern && each.with === text);
 }
 
 /** Returns the address as the row spells it; null if it is sent in this spelling. */

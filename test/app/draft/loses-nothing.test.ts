@@ -379,6 +379,14 @@ describe('values behind the apostrophe of a spreadsheet', () => {
       Zip: '02101',
       Song: "'90s hits",
     });
+    // A further phone is not reported as left out: its custom field keeps it.
+    const phones = new Map([
+      ['Phone', "'+14042441274"],
+      ['Other Phone', "'+13032371137"],
+      ['Email', 'a@example.com'],
+    ]);
+    const { draft } = read(createLazyRow(2, () => phones));
+    expect([draft.values.customFields, draft.dropped]).toEqual([{ 'Other Phone': '+13032371137' }, []]);
   });
 });
 

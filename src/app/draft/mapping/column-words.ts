@@ -1,3 +1,4 @@
+import { valueGuardReplacement } from '../../../model/spreadsheet-guard.ts';
 import type { ColumnWithMeaning } from '../columns/contact-columns.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
@@ -37,7 +38,7 @@ export function formatColumnChoices(table: TableProfile): string {
 
 /** Returns the option of a rule that takes off the apostrophe that guards a value (`'02101`) in a spreadsheet. */
 export function unguardingOf(column: ColumnProfile): { readonly [option: string]: YamlValue } {
-  return column.isGuarded ? { replace: { pattern: "^'([-+=@0-9])", with: '$1' } } : {};
+  return column.isGuarded ? { replace: { ...valueGuardReplacement } } : {};
 }
 
 /** Returns the option of a rule that decodes character references (`&amp;`), if a cell of the column has one. */
