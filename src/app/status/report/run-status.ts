@@ -148,6 +148,22 @@ export interface StatusContext {
   readonly canCorrectRejects?: boolean;
 }
 
+/** Returns what an import leaves behind, without the files that list it as long as the run has not written them. */
+function leftBehindOf(
+  file: JournalDatabase,
+  run: RunRecord,
+  rows: RowCounts,
+  problems: RunStatus['problems'],
+): readonly LeftBehindGroup[] {
+  const groups = computeLeftBehindGroups({
+    run,
+    rows,
+    problems,
+    tagged: countTaggedContacts(file, run.number),
+  });
+  return run.state === 'running' ? groups.map((group) => ({ ...group, file: null })) : groups;
+}
+
 export function createRunStatus(file: JournalDatabase, run: RunRecord, view: StatusContext): RunStatus {
   const standing = readStatusBase(file, run, view.machine);
   const { state } = standing;
@@ -171,10 +187,7 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
     ...(forgotten > 0 && { forgotten }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems,
-    leftBehind:
-      run.kind === 'import'
-        ? computeLeftBehindGroups({ run, rows, problems, tagged: countTaggedContacts(file, run.number) })
-        : [],
+    leftBehind: run.kind === 'import' ? leftBehindOf(file, run, rows, problems) : [],
     next:
       state === 'running' || run.pruned !== null || undone !== undefined
         ? []
