@@ -45,6 +45,10 @@ export const dateDataType = defineDataType({
         const short = cell.length <= maxShortCellLength;
         const day = short ? (parse(cell) ?? parse(cell.replace(timeOfDay, ''))) : undefined;
         if (day !== undefined) return { ok: true, value: day };
+        if (withoutYear.test(cell))
+          return createCellError(
+            `${quoteCell(cell)} is a day and a month without a year, as address books write a birthday; a date needs the year. A field of type text keeps it.`,
+          );
         return createCellError(
           `${quoteCell(cell)} is not a date; expected an existing day, written ${expected}.`,
         );
@@ -62,6 +66,8 @@ const timeOfDay =
   /(?:T|,?\s+(?:at |um |à )?)\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?|Uhr|h)?\s*(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)*$/;
 /** The time of day in a cell; no match where it is midnight. */
 const lostTime = /(?:^|[T\s,])(?!(?:0?0:00(?::00)?|12:00(?::00)?\s*[Aa])(?:\D|$))\d{1,2}:\d{2}/;
+/** A birthday without its year, as Google Contacts and vCards write it: --05-14. */
+const withoutYear = /^--\d{2}-?\d{2}$/;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Returns true if a date in a cell has a time of day other than midnight, which the type date leaves out. */

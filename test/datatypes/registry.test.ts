@@ -7,6 +7,14 @@ test('a data type is found by its name', () => {
   expect(findDataType('signature')).toBeUndefined();
 });
 
+test('a birthday without its year is called that', () => {
+  for (const cell of ['--05-14', '--0514'])
+    expect(dataTypes.date.reader({}, {}).read(cell)).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(/is a day and a month without a year.*type text keeps it/),
+    });
+});
+
 describe.each(dataTypeNames)('%s', (name) => {
   const { reads, refuses, same, different }: Samples = samples[name];
   const dataType = dataTypes[name];

@@ -124,7 +124,12 @@ class RejectsSource implements Source {
       ...(sheets && { sheetsAsOne: sheets }),
       // Null if the input has no fixed columns (JSON): a column that no rejected row has does not count as missing.
       columns: this.#request.retried.columns ? columns.filter((column) => !addedColumns.has(column)) : null,
-      notes: [...facts.notes, ...(writing ? [writingNote(name, writing)] : []), ...rewritten.notes()],
+      notes: [
+        ...facts.notes,
+        ...(sheets ? [] : [linesNote(name)]),
+        ...(writing ? [writingNote(name, writing)] : []),
+        ...rewritten.notes(),
+      ],
     };
   }
 
@@ -365,6 +370,11 @@ function words(column: string, line: number, { kind, before, after }: RewrittenC
     case 'swapped':
       return `A spreadsheet may have exchanged day and month in column ${name}: ${change}. Such rows are rejected.`;
   }
+}
+
+/** Rows of several sheets are named by their place in the input instead. */
+function linesNote(name: string): string {
+  return `The lines in the messages of this retry are those of ${name}.`;
 }
 
 function writingNote(name: string, { delimiter, encoding, bom, lineEnds }: CsvDialect): string {

@@ -199,6 +199,9 @@ describe('status', () => {
       { colour: false },
     );
     expect(text).toContain('2 of 10 rows processed (20.0%)');
+    // The lists of a run are written when it ends.
+    expect(text).toContain('Rows rejected: 1');
+    expect(text).not.toContain('Listed in rejects.csv');
     expect(text).toContain(`Process ${process.pid} died unexpectedly`);
     expect(text).toContain('Sent, not answered yet: 1 × createContact; resume checks the workspace');
     expect(text).toContain(`npx longshore resume ${run.run.id}`);

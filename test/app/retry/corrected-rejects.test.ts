@@ -188,6 +188,14 @@ describe('a corrected rejects.csv', () => {
     expect(site.statusOf(run)).toMatchObject({ open: 1 });
   });
 
+  it('says that the lines of its messages are those of the corrected file', async () => {
+    const { site, run, rejects } = await rejected();
+    const from = site.write('same.csv', rejects);
+    expect((await site.retry(run, { from })).notes).toContain(
+      `The lines in the messages of this retry are those of ${from}.`,
+    );
+  });
+
   it('restores a guarded cell', async () => {
     const { site, run, rejects } = await rejected([good, 'Bert;bert at ex.de;;=1+1;']);
     expect(rejects).toContain(";'=1+1;");

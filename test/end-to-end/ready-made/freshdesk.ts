@@ -86,7 +86,8 @@ describeReadyMade('freshdesk', {
     // The main address of one row is another address of the other: one person.
     {
       firstName: 'Cem',
-      lastName: 'A.',
+      // The last row has only its initial.
+      lastName: 'Aydın',
       email: 'cem.aydin@example.com',
       phone: '+12025550116',
       language: 'en',

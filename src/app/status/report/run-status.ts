@@ -147,6 +147,22 @@ export interface StatusContext {
   readonly canCorrectRejects?: boolean;
 }
 
+/** Returns what an import leaves behind, without the files that list it as long as the run has not written them. */
+function leftBehindOf(
+  file: JournalDatabase,
+  run: RunRecord,
+  rows: RowCounts,
+  problems: RunStatus['problems'],
+): readonly LeftBehindGroup[] {
+  const groups = computeLeftBehindGroups({
+    run,
+    rows,
+    problems,
+    tagged: countTaggedContacts(file, run.number),
+  });
+  return run.state === 'running' ? groups.map((group) => ({ ...group, file: null })) : groups;
+}
+
 export function createRunStatus(file: JournalDatabase, run: RunRecord, view: StatusContext): RunStatus {
   const standing = readStatusBase(file, run, view.machine);
   const { state } = standing;
@@ -175,12 +191,7 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
     problems,
     leftBehind:
       run.kind === 'import'
-        ? computeLeftBehindGroups({
-            run,
-            rows,
-            problems,
-            tagged: countTaggedContacts(file, run.number),
-          }).filter(({ kind }) => kind !== 'questions' || !isAnswered)
+        ? leftBehindOf(file, run, rows, problems).filter(({ kind }) => kind !== 'questions' || !isAnswered)
         : [],
     next:
       state === 'running' || run.pruned !== null || undone !== undefined
