@@ -35,19 +35,17 @@ function foldContact(drafts: readonly Draft[], keep: KeepRulesByField): ContactF
     const said = drafts.map(({ values }) => values.contact[field]);
     const rule = ruleFor(field, keep);
     const isName = field === 'firstName' || field === 'lastName';
-    const value = chooseKeptValue(isName && rule === undefined ? withoutInitials(said) : said, rule);
+    const kept = chooseKeptValue(said, rule);
+    const value = isName && rule === undefined ? spellOut(kept, said) : kept;
     if (value !== undefined) contact[field] = value;
   }
   return contact;
 }
 
-/** Leaves out the initials of names that are there, too. */
-function withoutInitials(
-  said: readonly (string | null | undefined)[],
-): readonly (string | null | undefined)[] {
-  const names = [...new Set(said)].filter((name) => typeof name === 'string');
-  if (names.length < 2) return said;
-  return said.filter((name) => !name || !names.some((other) => hasOnlyInitialsOf(name, other)));
+/** Returns the latest name whose initials the value is; the value itself where it is no initials. */
+function spellOut(value: string | null | undefined, said: readonly (string | null | undefined)[]) {
+  if (!value) return value;
+  return said.findLast((name) => name && hasOnlyInitialsOf(value, name)) ?? value;
 }
 
 /** `union` does not apply to e-mails and phones: two addresses joined are not an address. */

@@ -48,8 +48,9 @@ describe('of the rows of one person', () => {
   it.each([
     [['Anna', 'A.'], 'Anna'],
     [['Anna', 'A.', ''], 'Anna'],
-    [['Jean-Pierre', 'Jean', 'J.-P.'], 'Jean'],
+    [['Jean-Pierre', 'Jean', 'J.-P.'], 'Jean-Pierre'],
     [['A.', 'Anna', 'ANNA'], 'ANNA'],
+    [['Anna', 'Unknown', 'A.'], 'Anna'],
     [['Anna', 'B.'], 'B.'],
     [['A.', 'A. B.'], 'A. B.'],
     [['伟明', '伟'], '伟'],

@@ -17,7 +17,7 @@ describeReadyMade('freshdesk', {
     '3 email.invalid other_emails[]',
     '3 identity.folded',
     '3 language.folded',
-    '3 lastName.folded',
+    '16 lastName.folded',
     '4 assignee.unknown ticket.agent.contact.email',
     '4 phone.invalid phone',
     '9 phone.invalid mobile',

@@ -16,7 +16,7 @@ describeReadyMade('sugarcrm', {
   rows: { read: 16, created: 13, folded: 1, filtered: 1, rejected: 1 },
   rejects: ['217 identity.missing'],
   dropped: [
-    '214 firstName.folded',
+    '215 firstName.folded',
     '214 identity.folded',
     '223 assignee.unknown owner.email.email_address',
     '224 language.invalid preferred_language',
@@ -71,7 +71,7 @@ describeReadyMade('sugarcrm', {
     },
     // Two contacts of one address.
     {
-      firstName: 'B.',
+      firstName: 'Bruno',
       lastName: 'Beispiel',
       email: 'bruno@example.com',
       phone: '+493023125701',
