@@ -227,8 +227,10 @@ function lost(
 }
 
 /** A custom field has the cell as it is written. */
+/** An apostrophe that guards a value in a spreadsheet is not part of it. */
 function hasRaw({ raw }: TrueCell, { contact }: Here): boolean {
-  return Object.values(contact.custom).some((value) => spaced(value) === spaced(raw));
+  const same = [spaced(raw), spaced(raw).replace(/^'(?=[-+=@\d])/, '')];
+  return Object.values(contact.custom).some((value) => same.includes(spaced(value)));
 }
 
 /** Of several rows of one person the value of another one stays. */
