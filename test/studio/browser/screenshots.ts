@@ -192,7 +192,7 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
     .filter({ hasText: /^contacts\.csv, .*running/ })
     .getByRole('link')
     .click();
-  await vi.waitFor(() => sandbox.log.length > 300 || Promise.reject(new Error('not yet')), {
+  await vi.waitFor(() => sandbox.log.length > 3_000 || Promise.reject(new Error('not yet')), {
     timeout: 300_000,
   });
   await page
