@@ -36,7 +36,7 @@ const ben = 'Ben,Reed,ben@example.test,+12025550102,of Ben';
 it.each([
   ['with ids of the contacts', withComments(keyless)],
   ['without ids of the contacts', keyless],
-])('whoever has a row is not gone: another first identifier, or fewer rows, %s', async (_, mapping) => {
+])('a person who has a row is not gone: another first identifier, or fewer rows, %s', async (_, mapping) => {
   const real = await realImport(mapping, [header, ada, second, ben], ['  policy: { samePerson: evidence }']);
   expect((await real.import()).error).toBeUndefined();
   const renamed = [ada, second, ben].map((line) => line.replace('@', '.new@'));
@@ -45,7 +45,7 @@ it.each([
   expect(await gone(real, [header, renamed[1] ?? ''])).toHaveLength(2);
 });
 
-it('whoever has a row with another key is not gone', async () => {
+it('a person whose row has another key is not gone', async () => {
   const keys = (...ids: number[]) => [
     `ID,${header}`,
     ...[ada, second.replace(',,', ',ada@example.test,'), ben].map((line, n) => `${ids[n]},${line}`),
@@ -60,7 +60,7 @@ it('whoever has a row with another key is not gone', async () => {
 });
 
 it.each(['skip', 'reject'])(
-  'whoever has a row that is not applied is not gone: onMatch %s',
+  'a person whose row is not applied is not gone: onMatch %s',
   async (onMatch) => {
     const real = await realImport(
       withComments(keyless),
@@ -72,7 +72,7 @@ it.each(['skip', 'reject'])(
   },
 );
 
-it('whoever was imported from a corrected rejects.csv is not gone while the file still has the row', async () => {
+it('a person imported from a corrected rejects.csv is not gone while the file still has the row', async () => {
   const wrong = 'Ada,Quill,ada atexample.test,+12025550101,note';
   const real = await realImport(keyless, [header, wrong, ben], ['  policy: { maxErrors: "100%" }']);
   let rejects = '';
