@@ -59,18 +59,15 @@ it('a person whose row has another key is not gone', async () => {
   }
 });
 
-it.each(['skip', 'reject'])(
-  'a person whose row is not applied is not gone: onMatch %s',
-  async (onMatch) => {
-    const real = await realImport(
-      withComments(keyless),
-      [header, ben],
-      [`  policy: { onMatch: ${onMatch}, maxErrors: "100%" }`],
-    );
-    await real.import();
-    expect(await gone(real, [header, ben.replace('@', '.new@')])).toEqual([]);
-  },
-);
+it.each(['skip', 'reject'])('a person whose row is not applied is not gone: onMatch %s', async (onMatch) => {
+  const real = await realImport(
+    withComments(keyless),
+    [header, ben],
+    [`  policy: { onMatch: ${onMatch}, maxErrors: "100%" }`],
+  );
+  await real.import();
+  expect(await gone(real, [header, ben.replace('@', '.new@')])).toEqual([]);
+});
 
 it('a person imported from a corrected rejects.csv is not gone while the file still has the row', async () => {
   const wrong = 'Ada,Quill,ada atexample.test,+12025550101,note';
