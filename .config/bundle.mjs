@@ -1,7 +1,8 @@
-// Puts the command and the packages that it needs into a few files, dist/command: to find, open and compile 1,100 small
-// ones takes most of the time until the first request. Then it builds the page of the studio. With --if-changed only where
-// a source is newer than what is there.
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// Puts the command and the packages that it needs into a few files, dist/command, and keeps what V8 compiles of them: to
+// find, open and compile 1,100 small ones takes most of the time until the first request. Then it builds the page of the
+// studio. With --if-changed only where a source is newer than what is there.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -15,7 +16,9 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 if (!process.argv.includes('--if-changed') || hasChanged()) {
   const bundle = await rolldown({
     // The studio looks at inputs, and a worker does its jobs, in processes of their own; the studio parses YAML in a thread.
+    // `load` loads the others.
     input: {
+      load: 'src/cli/load.ts',
       main: 'src/cli/main.ts',
       'input-process': 'src/studio/server/jobs/input-process.ts',
       'yaml-thread': 'src/studio/server/yaml/yaml-thread.ts',
@@ -25,10 +28,14 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
     // SQLite is compiled for the machine, the countries are read file by file as they are needed, and what only a fleet
     // needs may not be installed.
     external: [/^node:/, /^better-sqlite3/, /^i18n-iso-countries/, /^(pg|pg-boss|cron-parser|aws4fetch)$/],
+    // What yargs would do with it, to look for packages that a configuration extends, is not used.
+    transform: { define: { 'import.meta.resolve': 'undefined' } },
     checks: { pluginTimings: false },
   });
-  const { output } = await bundle.write({
+  const { output } = await bundle.generate({
     dir: folder,
+    format: 'cjs',
+    entryFileNames: ({ name }) => (name === 'load' ? 'load.js' : '[name]-[hash].js'),
     chunkFileNames: '[name]-[hash].js',
     // What nearly everything needs is one file, not one for each set of those who need it.
     codeSplitting: {
@@ -45,7 +52,16 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
       ],
     },
   });
-  for (const { fileName, code } of output) writeFileSync(join(folder, fileName), asAscii(code));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  // The package says that its files are ES modules; V8 keeps compiled code of CommonJS alone on Node 20.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+  for (const { fileName, code, isEntry, name } of output) {
+    writeFileSync(join(folder, fileName), asAscii(code.replace(/^#!.*\n/, '')));
+    if (!isEntry || name === 'load') continue;
+    const entry = `#!/usr/bin/env node\nrequire('./load.js').loadFile('${fileName}');\n`;
+    writeFileSync(join(folder, `${name}.js`), entry);
+  }
   chmodSync(main, 0o755);
   // For the test that says what a command loads.
   const modules = output.map(({ fileName, moduleIds = [] }) => [
@@ -53,8 +69,7 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
     moduleIds.map((id) => relative('.', id)),
   ]);
   writeFileSync(join(folder, 'modules.json'), JSON.stringify(Object.fromEntries(modules)));
-  const written = new Set(['modules.json', ...output.map(({ fileName }) => fileName)]);
-  for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(join(folder, name));
+  spawnSync(process.execPath, ['.config/keep-compiled.mjs'], { stdio: 'inherit' });
   await buildPage();
 }
 

@@ -1,14 +1,10 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
 import { getErrorExitCode, getLostOutputExitCode } from '../app/run/exit-code.ts';
 import { closeHungUpTerminalsOnExit, output } from '../app/run/terminal/output.ts';
 import { printError } from '../app/run/terminal/screen.ts';
 import { readUnparsedInvocation } from './invocation.ts';
 import { runProgram } from './run-typed.ts';
 
-// A run has little live memory and much garbage. With this flag the heap grows by at most 40 % between two full
-// collections; by default it may grow to four times its size.
-setFlagsFromString('--heap-growing-percent=40');
 closeHungUpTerminalsOnExit();
 const typed = process.argv.slice(2);
 process.on('uncaughtException', (error) => {
@@ -19,4 +15,15 @@ process.on('exit', (code) => {
   if (output.lost) process.exitCode = getLostOutputExitCode(code);
 });
 
-process.exitCode = await runProgram(typed);
+// Node ends a process that waits for nothing, whether or not its work is done.
+const onIdle = (): void => {
+  const error = new Error('The command stopped before it was done: nothing was left that it could wait for.');
+  printError(error, readUnparsedInvocation(typed));
+  process.exitCode = getErrorExitCode(error);
+};
+process.once('beforeExit', onIdle);
+
+void runProgram(typed).then((code) => {
+  process.off('beforeExit', onIdle);
+  process.exitCode = code;
+});

@@ -8,16 +8,20 @@ import { main } from '../end-to-end/built.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const recorder = new URL('record-loads.mjs', import.meta.url).href;
+const stuck = new URL('stuck-command.mjs', import.meta.url).href;
 
 interface Loaded {
   /** The packages of which there is something in the files that were loaded. */
   readonly packages: ReadonlySet<string>;
   /** Our own modules and those of packages in these files. */
   readonly modules: ReadonlySet<string>;
+  /** The files whose compiled code was used, and those whose was refused. */
+  readonly compiled: readonly string[];
+  readonly refused: readonly string[];
   readonly stdout: string;
 }
 
-/** Runs the command to its end, and says what it loaded. */
+/** Runs the command to its end, and says what it loaded and which compiled code V8 refused. */
 async function loadedBy(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -38,7 +42,13 @@ async function loadedBy(
     const [, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(module) ?? [];
     return name ?? [];
   });
-  return { packages: new Set(packages), modules, stdout };
+  const lines = readFileSync(list, 'utf8').split('\n');
+  const namesOf = (kind: string) =>
+    lines.filter((line) => line.startsWith(`${kind}: `)).map((line) => basename(line.slice(kind.length + 2)));
+  return {
+    ...{ packages: new Set(packages), modules, stdout },
+    ...{ compiled: namesOf('compiled'), refused: namesOf('refused') },
+  };
 }
 
 /** The modules in the files that are listed as loaded. */
@@ -104,7 +114,7 @@ it.concurrent('an import loads what it needs until its first request, and nothin
     'mine.yaml',
     'pipeline: mine\nimport:\n  source: { format: csv, path: rows.csv }\n  mapping: mapping.yaml\n',
   );
-  const { packages, modules } = await loadedBy(
+  const { packages, modules, compiled, refused } = await loadedBy(
     ['import', pipeline, '--work-dir', join(folder.path, 'work')],
     {
       LONGSHORE_BASE_URL: `http://127.0.0.1:${port}/v1`,
@@ -136,6 +146,20 @@ it.concurrent('an import loads what it needs until its first request, and nothin
     'src/app/rehearse',
   ];
   expect([...modules].filter((module) => parts.some((part) => module.includes(part)))).toEqual([]);
+  for (const name of ['main', 'base', 'command-line', 'import'])
+    expect(compiled).toContainEqual(expect.stringMatching(`^${name}-`));
+  expect(refused).toEqual([]);
   // A file that is bundled costs little; a file of its own is found, opened and compiled.
   expect([...modules].filter((module) => module.startsWith('/')).length).toBeLessThan(70);
+});
+
+it('a command that waits for nothing before it is done says so, and does not end with 0', async () => {
+  const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
+    execFile(process.execPath, ['--import', stuck, main, 'status'], (error, _stdout, text) =>
+      resolve({ status: error?.code, stderr: text }),
+    );
+  });
+  expect(stderr).toContain('error: unexpected error.');
+  expect(stderr).toContain('The command stopped before it was done');
+  expect(status).toBe(1);
 });

@@ -82,7 +82,9 @@ describe('the package', () => {
       'package.json',
       'pipelines',
     ]);
-    expect(files.filter((path) => /\.map$|\.test\.|tsbuildinfo|^fixtures\/formats\//.test(path))).toEqual([]);
+    expect(
+      files.filter((path) => /\.(?:map|compiled)$|\.test\.|tsbuildinfo|^fixtures\/formats\//.test(path)),
+    ).toEqual([]);
   });
 
   it('bundles every dependency, so that an install takes the locked versions', () => {
