@@ -6,7 +6,7 @@ import { writePipeline } from '../run/import.mjs';
 import { readStages } from '../run/stages.mjs';
 import { withServer } from '../server/start-server.mjs';
 
-// Not the bundle: a profile of that does not say which module a call is in.
+// Not the bundle: a profile of that does not say which module a call is in. Its flag is set by src/cli/load.ts.
 const command = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 const profiler = new URL('../run/profile.mjs', import.meta.url).href;
 
@@ -32,7 +32,8 @@ async function measureStages({ name, atMost, policy, mapping }, { rows, fullRows
       const pipeline = await writePipeline({ folder, rows: count, name: 'row', limits, policy, mapping });
       const where = ['--workspace', `${origin}/v1`, '--work-dir', join(folder, 'row'), '--json'];
       const profile = join(folder, 'profile.json');
-      const ended = await node(['--import', profiler, command, 'import', pipeline, ...where], {
+      const flags = ['--heap-growing-percent=40', '--import', profiler];
+      const ended = await node([...flags, command, 'import', pipeline, ...where], {
         env: { BENCH_PROFILE: profile },
       });
       const requests = Object.values(JSON.parse(ended.output).requests);
