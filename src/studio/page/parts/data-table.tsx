@@ -6,18 +6,20 @@ type DataColumn = string | { readonly n: string };
 
 interface DataTableProps {
   readonly label: string;
+  /** True where a heading above the table shows the label. */
+  readonly hasHeading?: boolean;
   readonly columns: readonly DataColumn[];
   /** The cells of each row, of which the first is its heading. */
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
 /** A short table, which scrolls sideways where it is too wide. */
-export function DataTable({ label, columns, rows }: DataTableProps) {
+export function DataTable({ label, hasHeading, columns, rows }: DataTableProps) {
   const classes = columns.map((column) => (typeof column === 'string' ? '' : 'n'));
   return (
     <ScrollArea label={label}>
       <table>
-        <caption>{label}</caption>
+        <caption class={hasHeading ? 'hidden' : ''}>{label}</caption>
         <thead>
           <tr>
             {columns.map((column, at) => (

@@ -5,6 +5,7 @@ import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
 import { useAsyncAction } from '../hooks.ts';
 import { t } from '../language.ts';
+import { DataTable } from '../parts/data-table.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -37,10 +38,7 @@ export function SamePersonSection({ run }: { readonly run: string }) {
   const { questions = [], more = false, command } = found.value ?? {};
   if (questions.length === 0) return <ProblemNotice problem={problem.value} />;
   const n = Object.keys(answers.value).length;
-  const openAlike = (evidence: string) =>
-    questions.flatMap((each) =>
-      each.evidence === evidence && answers.value[each.id] === undefined ? [each.id] : [],
-    );
+  const reasons = [...new Set(questions.map(({ evidence }) => evidence))];
   return (
     <section aria-labelledby="same-person-head">
       <h2 id="same-person-head" tabIndex={-1}>
@@ -57,18 +55,15 @@ export function SamePersonSection({ run }: { readonly run: string }) {
         )}
       </p>
       <ProblemNotice problem={problem.value} />
-      <ul class="comments">
-        {questions.map((question) => (
-          <li key={question.id}>
-            <Question
-              question={question}
-              given={answers.value[question.id]}
-              alike={openAlike(question.evidence)}
-              onAnswer={answer}
-            />
-          </li>
-        ))}
-      </ul>
+      {reasons.map((evidence) => (
+        <Questions
+          key={evidence}
+          evidence={evidence}
+          questions={questions.filter((each) => each.evidence === evidence)}
+          answers={answers.value}
+          onAnswer={answer}
+        />
+      ))}
       {more && <p class="note">{t('There are more; they are shown once these are imported.')}</p>}
       <p class="note" role="status">
         {n > 0 && answeredText(n, questions.length, isSaved.value)}
@@ -97,11 +92,10 @@ function answeredText(n: number, all: number, isSaved: boolean): string {
 
 type Answer = 'same' | 'different';
 
-interface QuestionProps {
-  readonly question: SamePersonQuestion;
-  readonly given: Answer | undefined;
-  /** The ids of the open questions with the same evidence. */
-  readonly alike: readonly string[];
+interface QuestionsProps {
+  readonly evidence: string;
+  readonly questions: readonly SamePersonQuestion[];
+  readonly answers: SamePersonAnswers;
   onAnswer(ids: readonly string[], given: Answer): void;
 }
 
@@ -117,74 +111,97 @@ const choices = [
   ['different', t('Two people')],
 ] as const;
 
-function Question({ question: { id, evidence, sides }, given, alike, onAnswer }: QuestionProps) {
-  const heads = sides.map(({ contact, line, sheet, key }) =>
-    contact === null
-      ? [
-          t('Line {line}', { line: formatRowLine(line ?? 0) }),
-          ...(sheet === null ? [] : [t('sheet {sheet}', { sheet })]),
-          ...(key === null ? [] : [t('key {key}', { key })]),
-        ].join(', ')
-      : t('Contact {id}', { id: contact }),
-  );
+/** The questions with one reason as a table, and the buttons that answer all of them alike. */
+function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
+  const { readOnly } = project.value;
+  const rejected = questions.filter(isRejectedAsTwo).length;
+  const columns = [t('Rows'), ...fields.map(([label]) => label), t('One person or two?')];
+  const rows = questions.map((question) => [
+    <Both values={question.sides.map(headOf)} />,
+    ...fields.map(([, name]) => <Both values={question.sides.map((side) => side[name])} />),
+    <fieldset class="answers" disabled={readOnly} aria-label={question.sides.map(headOf).join(' – ')}>
+      {choices.map(([value, label]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={question.id}
+            checked={answers[question.id] === value}
+            onChange={() => onAnswer([question.id], value)}
+          />
+          {label}
+          {value === 'different' && isRejectedAsTwo(question) && (
+            <span class="note">{t('the row is rejected')}</span>
+          )}
+        </label>
+      ))}
+    </fieldset>,
+  ]);
   return (
-    <fieldset disabled={project.value.readOnly}>
-      <legend>{evidence}</legend>
-      <table class="pair">
-        <thead>
-          <tr>
-            <th scope="col">{t('Field')}</th>
-            {heads.map((head, index) => (
-              <th key={index} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map(([label, name]) => (
-            <tr key={name} class={isEqual(sides, name) ? 'equal' : 'differs'}>
-              <th scope="row">{label}</th>
-              {sides.map((side, index) => (
-                <td key={index} data-head={heads[index]}>
-                  {side[name] ?? <span class="empty">{t('empty')}</span>}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div class="answers">
-        {choices.map(([value, label]) => (
-          <label key={value}>
-            <input type="radio" name={id} checked={given === value} onChange={() => onAnswer([id], value)} />
-            {label}
-          </label>
-        ))}
-        {given !== undefined && alike.length > 0 && (
-          <button type="button" class="link" onClick={() => onAnswer(alike, given)}>
-            {t(
-              'Answer {n, plural, one {the other question} other {the # other questions}} with this reason alike',
-              { n: alike.length },
-            )}
-          </button>
-        )}
-      </div>
-      {!sides[0].contact && !hasOwnIdentifier(sides) && (
+    <>
+      <h3>{evidence}</h3>
+      {rejected > 0 && (
         <p class="note">
           {t(
-            'As two people, the row of the first column has no e-mail or phone left, and is rejected: give it one in the file.',
+            '{n, plural, one {# of these rows has} other {# of these rows have}} no e-mail or phone left as two people, and {n, plural, one {is} other {are}} rejected then: give {n, plural, one {it} other {them}} one in the file.',
+            { n: rejected },
           )}
         </p>
       )}
-    </fieldset>
+      {questions.length > 1 && (
+        <p class="buttons">
+          {t('{n, number} questions, all:', { n: questions.length })}{' '}
+          {choices.map(([value, label]) => (
+            <button
+              key={value}
+              type="button"
+              class="quiet"
+              disabled={readOnly}
+              onClick={() =>
+                onAnswer(
+                  questions.map(({ id }) => id),
+                  value,
+                )
+              }
+            >
+              {label}
+            </button>
+          ))}
+        </p>
+      )}
+      <DataTable label={evidence} hasHeading columns={columns} rows={rows} />
+    </>
   );
 }
 
-function hasOwnIdentifier([row, other]: SamePersonQuestion['sides']): boolean {
-  return (['email', 'phone'] as const).some((name) => row[name] !== null && !isEqual([row, other], name));
+/** The values of both sides, one above the other; one value where they are equal. */
+function Both({ values }: { readonly values: readonly (string | null)[] }) {
+  const [one = null, other = null] = values;
+  if (isAlike(one, other)) return <>{one}</>;
+  return (
+    <>
+      {values.map((value, index) => (
+        <div key={index}>{value ?? <span class="empty">{t('empty')}</span>}</div>
+      ))}
+    </>
+  );
 }
 
-function isEqual([one, other]: SamePersonQuestion['sides'], name: (typeof fields)[number][1]): boolean {
-  return one[name]?.toLowerCase() === other[name]?.toLowerCase();
+function headOf({ contact, line, sheet, key }: SamePersonQuestion['sides'][number]): string {
+  if (contact !== null) return t('Contact {id}', { id: contact });
+  return [
+    t('Line {line}', { line: formatRowLine(line ?? 0) }),
+    ...(sheet === null ? [] : [t('sheet {sheet}', { sheet })]),
+    ...(key === null ? [] : [t('key {key}', { key })]),
+  ].join(', ');
 }
+
+/** Returns true if the row would have no e-mail and no phone without those that the other side has. */
+function isRejectedAsTwo({ sides: [row, other] }: SamePersonQuestion): boolean {
+  return (
+    row.contact === null &&
+    !(['email', 'phone'] as const).some((name) => row[name] !== null && !isAlike(row[name], other[name]))
+  );
+}
+
+const isAlike = (one: string | null, other: string | null): boolean =>
+  one?.toLowerCase() === other?.toLowerCase();
