@@ -19,7 +19,9 @@ export async function markReachedKeys(
 ): Promise<void> {
   const scope = toKnownKeyScope(run);
   file.exec(`CREATE TEMP TABLE missing_key (key TEXT NOT NULL, contact INTEGER, identifier TEXT);
-    CREATE TEMP TABLE reached_key (key TEXT PRIMARY KEY) WITHOUT ROWID`);
+    CREATE TEMP TABLE reached_key (key TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TEMP TABLE correction (run INTEGER, seq INTEGER, of_run INTEGER, of_seq INTEGER,
+      PRIMARY KEY (run, seq, of_run, of_seq)) WITHOUT ROWID`);
   try {
     await eachKeyPage(file, scope, signal, (from, to) => addMissingKeys(file, scope, run.number, from, to));
     if (selectCount(file)`SELECT count(*) AS n FROM missing_key` === 0) return;
@@ -32,7 +34,7 @@ export async function markReachedKeys(
     addRejectedAgain(file, scope, run.number);
     await eachKeyPage(file, scope, signal, (from, to) => markPage(file, scope, run.number, from, to));
   } finally {
-    file.exec('DROP TABLE temp.missing_key; DROP TABLE temp.reached_key');
+    file.exec('DROP TABLE temp.missing_key; DROP TABLE temp.reached_key; DROP TABLE temp.correction');
   }
 }
 
@@ -137,17 +139,26 @@ function addAskedAbout(file: JournalDatabase, run: number): void {
     ) AS asked CROSS JOIN missing_key AS missing ON missing.contact = asked.contact`;
 }
 
-/** A row that the input still has as it was before a corrected rejects.csv was imported is rejected once more. */
+/**
+ * A row that the input still has as it was before a corrected rejects.csv was imported is rejected once more. It may have
+ * been corrected more than once: every version of it counts.
+ */
 function addRejectedAgain(file: JournalDatabase, { workspace, mapping }: KnownKeyScope, run: number): void {
-  runSql(file)`INSERT OR IGNORE INTO reached_key
-    SELECT missing.key FROM run AS retry
-      CROSS JOIN counterpart AS match ON match.run = retry.number AND match.kind = 'taken'
-      CROSS JOIN row AS was ON was.run = match.of_run AND was.seq = match.of_seq
-      CROSS JOIN row AS corrected ON corrected.run = match.run AND corrected.seq = match.seq
-      CROSS JOIN missing_key AS missing
-        ON missing.key = iif(corrected.key IS NULL, corrected.identifier, 'key:' || corrected.key)
+  runSql(file)`INSERT OR IGNORE INTO correction SELECT match.run, match.seq, match.of_run, match.of_seq
+    FROM run AS retry CROSS JOIN counterpart AS match ON match.run = retry.number AND match.kind = 'taken'
     WHERE retry.workspace = ${workspace} AND retry.mapping_name = ${mapping}
-      AND retry.selection ->> '$.from' IS NOT NULL
-      AND EXISTS (SELECT 1 FROM row AS now INDEXED BY row_hash WHERE now.run = ${run} AND now.hash = was.hash
+      AND retry.selection ->> '$.from' IS NOT NULL AND match.seq IS NOT NULL`;
+  runSql(file)`INSERT OR IGNORE INTO reached_key
+    WITH RECURSIVE version (key, run, seq) AS (
+      SELECT missing.key, correction.of_run, correction.of_seq FROM correction
+        CROSS JOIN row AS corrected ON corrected.run = correction.run AND corrected.seq = correction.seq
+        CROSS JOIN missing_key AS missing
+          ON missing.key = iif(corrected.key IS NULL, corrected.identifier, 'key:' || corrected.key)
+      UNION
+      SELECT version.key, correction.of_run, correction.of_seq FROM version
+        CROSS JOIN correction ON correction.run = version.run AND correction.seq = version.seq
+    )
+    SELECT version.key FROM version CROSS JOIN row AS was ON was.run = version.run AND was.seq = version.seq
+    WHERE EXISTS (SELECT 1 FROM row AS now INDEXED BY row_hash WHERE now.run = ${run} AND now.hash = was.hash
         AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered'))`;
 }

@@ -76,7 +76,13 @@ export interface Draft {
 
 export type MappingResult =
   | { readonly ok: true; readonly draft: Draft }
-  | { readonly ok: false; readonly key: string | null; readonly problems: readonly Problem[] };
+  | {
+      readonly ok: false;
+      readonly key: string | null;
+      readonly problems: readonly Problem[];
+      /** The values that could be read, where the mapping has them. */
+      readonly draft?: Draft;
+    };
 
 const text = z.string().nullable();
 const values = z.object({

@@ -9,6 +9,8 @@ export type Cell = string | null;
 export interface NestedRow {
   /** Returns the cell of a column; undefined if there is no such column. */
   cell(column: string): Cell | undefined;
+  /** Returns true if the input has the cell of a column as a date, not as text; the cell is then in ISO format. */
+  isDate?(column: string): boolean;
   /** Returns all cells with their columns, in the input's order. */
   entries(): readonly (readonly [column: string, cell: Cell])[];
 }

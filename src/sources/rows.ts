@@ -24,6 +24,8 @@ export class RowLayout {
   }
 }
 
+const noDates: ReadonlySet<number> = new Set();
+
 /** A record of a table as a row; a cell is null if the record lacks its column, undefined if the column is unknown. */
 export class TableRow implements Row {
   readonly kind = 'row';
@@ -31,17 +33,30 @@ export class TableRow implements Row {
   readonly sheet: string | undefined;
   readonly #layout: RowLayout;
   readonly #cells: readonly Cell[];
+  readonly #dates: ReadonlySet<number>;
 
-  constructor(line: number, layout: RowLayout, cells: readonly Cell[], sheet?: string) {
+  /** `dates` are the indexes of the cells that the input has as dates. */
+  constructor(
+    line: number,
+    layout: RowLayout,
+    cells: readonly Cell[],
+    sheet?: string,
+    dates: ReadonlySet<number> = noDates,
+  ) {
     this.line = line;
     this.sheet = sheet;
     this.#layout = layout;
     this.#cells = cells;
+    this.#dates = dates;
   }
 
   cell(column: string): Cell | undefined {
     const place = this.#layout.places.get(column);
     return place === undefined ? undefined : (this.#cells[place] ?? null);
+  }
+
+  isDate(column: string): boolean {
+    return this.#dates.has(this.#layout.places.get(column) ?? -1);
   }
 
   entries(): ReturnType<Row['entries']> {

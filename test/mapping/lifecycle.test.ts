@@ -60,7 +60,7 @@ test.each(samples)('lifecycle: %s', (_what, rule, cells, expected) => {
 });
 
 test('a stage that is not listed rejects the row', () => {
-  expect(mapped(`lifecycle: { ${staged} }`, { S: 'Lost' })).toEqual({
+  expect(mapped(`lifecycle: { ${staged} }`, { S: 'Lost' })).toMatchObject({
     ok: false,
     key: null,
     problems: [

@@ -1,4 +1,5 @@
 import type { InputIndex, RowGroup } from '../../identity/input-index/index.ts';
+import { listDraftIdentifiers } from '../../identity/look-up.ts';
 import { IdentifierQueue, type IdentifierQueueTurn } from '../../identity/sequence.ts';
 import {
   isOpenOutcome,
@@ -39,6 +40,8 @@ import { findRememberedPerson, listIdentityHashes, type RememberedPerson } from 
 import type { Person, PersonRow } from './person/person.ts';
 import type { PersonTask } from './person/progress.ts';
 import { importPerson } from './person/run-person.ts';
+
+type RejectedRow = Extract<MappingResult, { readonly ok: false }>;
 
 /** The input, the index and the limits of a pass over the rows of a run. */
 export interface ImportRowsOptions {
@@ -207,10 +210,18 @@ class RowsWalk {
       return this.#gathering.take({ row, draft: mapped.draft }, about, open);
     }
     const { key, problems } = mapped;
-    const also = key === null ? [] : [this.#context.journal.known.saw(`key:${key}`, item.line)];
+    const also = this.#keysOf(mapped).map((known) => this.#context.journal.known.saw(known, item.line));
     const row = { seq, ...place, outcome: 'rejected', key, contact: null, raw: null, hash } as const;
     this.#record([{ ...row, problems, cells: item.entries() }], also);
     return undefined;
+  }
+
+  /** Returns the keys under which the journal may remember a row that its mapping rejects. */
+  #keysOf({ key, draft }: Pick<RejectedRow, 'key' | 'draft'>): readonly string[] {
+    if (key !== null) return [`key:${key}`];
+    return draft === undefined
+      ? []
+      : listDraftIdentifiers(draft, this.#options.gather.identify).map(formatIdentifier);
   }
 
   #leave({ kind, rows: all, keys, problem, questions }: UnsentRows): void {

@@ -15,6 +15,8 @@ import { compileTemplate, joinChunks } from './template.ts';
 export interface ValueCandidate {
   readonly text: string;
   readonly column: string | null;
+  /** True if the input has the cell as a date and the rule leaves its text as it is. */
+  readonly isDate?: boolean;
   /** Set if the rule rejects the text before it is parsed (`strict`). */
   readonly error?: CellError & { readonly ok: false };
 }
@@ -51,15 +53,25 @@ export function compileValueCandidates(
     const filled: ValueCandidate[] = [];
     let empty: ValueCandidate | undefined;
     for (const { text, column } of raw) {
+      const isDate = isDateCell(row, column);
       for (const part of cut(text)) {
         if (part === '') empty ??= { text: part, column };
-        else filled.push(shape.filled(part, column));
+        else filled.push(withDate(shape.filled(part, column), isDate && text));
       }
     }
     // An empty cell counts only where no other cell has a text.
     const candidates = filled.length === 0 && empty ? shape.empty(empty.column) : filled;
     return { candidates: shape.joined(candidates), present: true };
   };
+}
+
+function isDateCell(row: Row, column: string | null): boolean {
+  return column !== null && row.isDate?.(column) === true;
+}
+
+/** Marks the candidate as a date if its text is still that of a cell with a date (`dateText`). */
+function withDate(candidate: ValueCandidate, dateText: string | false): ValueCandidate {
+  return candidate.text === dateText ? { ...candidate, isDate: true } : candidate;
 }
 
 interface RawText {

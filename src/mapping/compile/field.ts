@@ -36,6 +36,8 @@ export interface FieldTextReader<V> {
   /** Returns true if a custom field keeps a text of a column; `isFirst` tells whether it is the column's first text. */
   readonly isKept?: (column: string | null, isFirst: boolean) => boolean;
   read(text: string, country: PhoneCountry | undefined): ParsedCell<V>;
+  /** Parses the ISO text of a cell that the input has as a date; absent where it is parsed as any text. */
+  readonly readDate?: (text: string) => ParsedCell<V>;
   /** Returns a note about how a text was parsed, such as with an assumed country; undefined for none. */
   readonly remark?: (text: string, value: V, country: PhoneCountry | undefined) => CellError | undefined;
   /** The rule's default, parsed; undefined if it has none. */
@@ -101,12 +103,12 @@ const nothingTried = { text: '', others: noOthers, notes: noProblems };
  */
 function firstOnly<V>(
   candidates: readonly ValueCandidate[],
-  { code, readsEmpty, read }: FieldTextReader<V>,
+  { code, readsEmpty, read, readDate }: FieldTextReader<V>,
 ): Tried<V> {
   const candidate = candidates.find(({ text }) => text !== '' || readsEmpty);
   if (candidate === undefined) return nothingTried;
   const { text } = candidate;
-  const parsed = candidate.error ?? read(text, undefined);
+  const parsed = candidate.error ?? (candidate.isDate && readDate ? readDate(text) : read(text, undefined));
   if (!parsed.ok) return { text: '', others: noOthers, notes: [problemOf(parsed, candidate, code)] };
   const { value, note } = parsed;
   return { value, text, others: noOthers, notes: note ? [problemOf(note, candidate, code)] : noProblems };

@@ -200,10 +200,17 @@ export function compileCustomField(
   const dataType = dataTypes[rule.type];
   const allowedValues = field?.dataType === 'list' ? (field.allowedValues ?? undefined) : undefined;
   const reader = dataType.reader(rule, { allowedValues });
+  const isoReader = dataTypes.date.reader({}, {});
+  const readIsoFirst = (text: string) => {
+    const day = isoReader.read(text);
+    return day.ok ? day : reader.read(text);
+  };
   return compileField(rule, {
     code: `customFields.${name}`,
     readsEmpty: reader.readsEmpty,
     read: reader.read,
+    // A date has no text format, so that the formats of the rule are for text only.
+    ...(rule.type === 'date' && { readDate: readIsoFirst }),
     ...(rule.type === 'email' && { severalIn: splitEmailAddresses }),
     fallback: defaultOf(),
   });

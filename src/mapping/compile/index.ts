@@ -72,7 +72,7 @@ export function compileMapping(
   const read = compileDraftWithProblems(loaded, context);
   return (row) => {
     const { draft, problems } = read(row);
-    return problems.length > 0 ? { ok: false, key: draft.key, problems } : { ok: true, draft };
+    return problems.length > 0 ? { ok: false, key: draft.key, problems, draft } : { ok: true, draft };
   };
 }
 

@@ -13,6 +13,7 @@ export function compilePlaceholderRemoval(placeholders: readonly string[] = []):
   };
   const cleanedRow = (row: NestedRow): NestedRow => ({
     cell: (column) => cleaned(row.cell(column)),
+    isDate: (column) => row.isDate?.(column) === true,
     entries: () => row.entries().map(([column, cell]) => [column, cleaned(cell)] as const),
   });
   return (row) => ({

@@ -127,6 +127,14 @@ export function readCellText(
   }
 }
 
+/** Returns true for a cell that is stored as a day, with or without a time, and not as text. */
+export function isDateCell({ type, value, style }: SheetCell, { styles }: CellContext): boolean {
+  if (type === 'd') return /^\d{4}-\d{2}-\d{2}/.test(value.trim());
+  if (['s', 'inlineStr', 'str', 'b', 'e'].includes(type)) return false;
+  const format = styles.format(style);
+  return format.kind === 'dateTime' && format.date && !format.elapsed;
+}
+
 function shown(stored: string, format: NumberFormat, from1904: boolean, onLong: () => void): string {
   if (format.kind === 'dateTime') {
     const moment = formatSerialDateTime(Number(stored), format, from1904);

@@ -5,7 +5,7 @@ import { createBrokenRow, formatTooLargeReason, maxRawTextLength } from '../brok
 import { createHeaderLayout, detectHeader, type LeadingRow, maxHeaderSearchLines } from '../header.ts';
 import { createInputError } from '../plain-file.ts';
 import { convertNullTexts, RowLayout, TableRow } from '../rows.ts';
-import { type CellContext, type CellWarningCounter, readCellText } from './cell-text.ts';
+import { type CellContext, type CellWarningCounter, isDateCell, readCellText } from './cell-text.ts';
 import type { XlsxOptions } from './options.ts';
 import { formatCellAddress, type SheetRow } from './sheet-rows.ts';
 
@@ -98,7 +98,9 @@ export class SheetItemConverter {
     if ('kind' in cells) return cells;
     if (cells.every((cell) => cell === '')) return null;
     const named = convertNullTexts(cells, this.#options.nulls);
-    return new TableRow(row.number, this.#header, named, this.#sheet);
+    const dates = row.cells.flatMap((cell) => (isDateCell(cell, context) ? [cell.column] : []));
+    const known = dates.length === 0 ? undefined : new Set(dates);
+    return new TableRow(row.number, this.#header, named, this.#sheet, known);
   }
 
   #readHeader(row: SheetRow, headerRow: number, context: CellContext): void {

@@ -85,3 +85,33 @@ it('a person imported from a corrected rejects.csv is not gone while the file st
   expect(more).toEqual([]);
   expect(line).toMatch(/^,\d*,email:ada@example.test,$/);
 });
+
+it('a person without a key whose row is rejected now is not gone while its e-mail can be read', async () => {
+  const mapping = `${keyless}customFields:\n  Born: { from: Born, type: date, create: true }\n`;
+  const rows = (born: string) => [`${header},Born`, `${ada},${born}`, `${ben},1990-01-02`];
+  const real = await realImport(mapping, rows('1980-05-06'), ['  policy: { maxErrors: "100%" }']);
+  await real.import();
+  expect(await gone(real, rows('unknown'))).toEqual([]);
+  expect(await gone(real, [`${header},Born`, `${ben},1990-01-02`])).toHaveLength(1);
+});
+
+it('a person imported from a second correction of rejects.csv is not gone', async () => {
+  const wrong = 'Ada,Quill,ada atexample.test,+12025550101,note';
+  const real = await realImport(keyless, [header, wrong, ben], ['  policy: { maxErrors: "100%" }']);
+  const from = join(real.folder, 'rejects.csv');
+  let rejects = '';
+  const keepRejects: Parameters<RealImport['import']>[1] = async ({ file, run }) => {
+    rejects = await text(Readable.from(formatRejectsCsv(file, run)));
+  };
+  let { run: latest } = await real.import({}, keepRejects);
+  for (const email of ['ada at example.test', 'ada@example.test']) {
+    writeFileSync(from, rejects.replace(/ada at ?example.test/, email));
+    ({ run: latest } = await real.import(
+      { selection: { kind: 'retry', run: latest.id, resend: false, from } },
+      keepRejects,
+    ));
+  }
+  expect(real.sandbox.contacts()).toHaveLength(2);
+  expect(await gone(real, [header, wrong, ben])).toEqual([]);
+  expect(await gone(real, [header, ben])).toHaveLength(1);
+});

@@ -99,6 +99,16 @@ describe('after a run that has finished', () => {
     expect(stepsAfter(more)).toEqual([line]);
   });
 
+  test('those who are gone come with the number of rows that may be theirs', () => {
+    const said = (rows: { rejected?: number; failed?: number }) => stepsAfter({ gone: 6, rows }).at(-1);
+    expect(said({ rejected: 2, failed: 1 })).toMatch(
+      /left alone; the 3 rows to correct or retry may lead to some of them\.$/,
+    );
+    expect(said({ failed: 1 })).toMatch(
+      /left alone; the row to correct or retry may lead to some of them\.$/,
+    );
+  });
+
   test('deferred steps are offered', () => {
     expect(stepsAfter({}, ['lifecycle', 'assignee', 'conversation'])).toEqual([
       "The pipeline defers lifecycle, assignee and conversation; to run them for the same rows: npx longshore import p.yaml --deferred --workspace https://w.test/v1 --work-dir 'w d'",

@@ -39,3 +39,22 @@ it('a comment that two rows of one person have is sent once, in whatever order l
     expect(sent()).toEqual(first);
   }
 });
+
+it.each([
+  ['no key', mapping.replace('key: Id\n', ''), one, two],
+  ['the same key', mapping, one, two.replace('2,', '1,')],
+])(
+  'a comment that rows with %s have is sent once, and each further one is reported',
+  async (_, rules, ...rows) => {
+    const real = await realImport(rules, [header, ...rows]);
+    const repeated = () =>
+      real.events.flatMap((event) =>
+        event.kind === 'row' ? event.problems.filter(({ code }) => code === 'comments.repeated') : [],
+      );
+    await real.import();
+    expect(commentsIn(real.sandbox.log).filter((body) => body.includes('Wants a quote'))).toHaveLength(1);
+    expect(repeated()).toHaveLength(1);
+    await real.import();
+    expect(repeated()).toEqual([]);
+  },
+);

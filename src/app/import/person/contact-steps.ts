@@ -158,8 +158,18 @@ async function takeComments(
   for (const pending of task.comments) {
     end = joined(end, await takeComment(context, task, step, pending));
     if (end.failures.length > 0) break;
+    end = joined(end, { notes: listRepetitions(pending) });
   }
   return end;
+}
+
+const sentOnce = 'another row of the same person has the same comment, which is sent once';
+
+/** Returns a note for each comment that counts as one that is taken for the first time. */
+function listRepetitions({ comment, known }: PendingComment): readonly Problem[] {
+  if (known !== undefined && !known.parts.includes('open')) return [];
+  const note = leftOut(comment.id, 'comments.repeated', sentOnce);
+  return Array.from({ length: comment.repetitions }, () => note);
 }
 
 async function takeComment(
@@ -185,11 +195,7 @@ async function takeComment(
     );
   if (known === undefined && !(task.created || task.isRemembered || step.existing))
     return leave('comments.left', 'the contact was there before; "comments: { existing: send }" sends it');
-  if (repeats === 'row')
-    return leave(
-      'comments.repeated',
-      'another row of the same person has the same comment, which is sent once',
-    );
+  if (repeats === 'row') return leave('comments.repeated', sentOnce);
   const wasSent = known?.parts.some((part) => part !== 'open') === true;
   if (wasSent && hasCommentTextChanged(known, comment.text))
     return { notes: [createEditedCommentProblem(comment.id)] };

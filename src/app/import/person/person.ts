@@ -23,6 +23,8 @@ export interface PersonComment extends CommentDraft {
   readonly item: string;
   /** The id as the row has it; comments of several rows may have the same one. */
   readonly rowId: string;
+  /** The number of further comments with the same memory key, id and text, which count as this one. */
+  readonly repetitions: number;
 }
 
 /** One person of the input: a row, or several rows merged into one draft. */
@@ -80,37 +82,37 @@ export function draftToComparedPerson({ values }: Draft): ComparedPerson {
 }
 
 /**
- * Returns the comments of a person's rows. Of comments with the same memory key, id and text only the first counts; a
- * comment with the same key and id but another text gets a new id.
+ * Returns the comments of a person's rows. Comments with the same memory key, id and text become one, with their
+ * number; a comment with the same key and id but another text gets a new id.
  */
 export function collectComments(
   rows: readonly { readonly draft: Draft; readonly under: string }[],
 ): readonly PersonComment[] {
-  const texts = new Map<string, string>();
-  const comments: PersonComment[] = [];
+  const found = new Map<string, PersonComment>();
   for (const { draft, under } of rows) {
     for (const { id, text } of draft.comments ?? []) {
-      const own = freeId(texts, under, id, text);
-      if (own === undefined) continue;
-      texts.set(`${under} ${own}`, text);
+      const own = chooseId(found, under, id, text);
+      const name = `${under} ${own}`;
+      const same = found.get(name);
       const item = rows.length === 1 ? own : `${own} of ${under}`;
-      comments.push({ id: own, text, under, item, rowId: id });
+      const repetitions = same === undefined ? 0 : same.repetitions + 1;
+      found.set(name, { id: own, text, under, item, rowId: id, repetitions });
     }
   }
-  return comments;
+  return [...found.values()];
 }
 
-function freeId(
-  texts: ReadonlyMap<string, string>,
+/** Returns the id of the comment that has the text; a free one where there is none. */
+function chooseId(
+  found: ReadonlyMap<string, PersonComment>,
   under: string,
   id: string,
   text: string,
-): string | undefined {
+): string {
   for (let n = 1; ; n += 1) {
     const own = n === 1 ? id : `${id} #${n}`;
-    const taken = texts.get(`${under} ${own}`);
-    if (taken === text) return undefined;
-    if (taken === undefined) return own;
+    const taken = found.get(`${under} ${own}`);
+    if (taken === undefined || taken.text === text) return own;
   }
 }
 

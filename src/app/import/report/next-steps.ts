@@ -230,9 +230,11 @@ function noteGone({ gone = 0, files, rows }: RunEndFacts): NextStep | undefined 
   const [verb, contacts] =
     gone === 1 ? ['is', 'its contact, which was'] : ['are', 'their contacts, which were'];
   // Nothing tells whose row it is if it could not be read or looked up.
-  const open = rows.rejected + rows.failed > 0 ? '; the rows to correct or retry may lead to some' : '';
+  const open = rows.rejected + rows.failed;
+  const count = open === 1 ? 'row' : `${formatCount(open)} rows`;
+  const doubt = open === 0 ? '' : `; the ${count} to correct or retry may lead to some of them`;
   return {
-    why: `${formatQuantity(gone, 'key')} of earlier runs ${verb} no longer in the input${list}, and no row led to ${contacts} left alone${open}`,
+    why: `${formatQuantity(gone, 'key')} of earlier runs ${verb} no longer in the input${list}, and no row led to ${contacts} left alone${doubt}`,
     command: null,
   };
 }

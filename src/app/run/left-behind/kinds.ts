@@ -276,9 +276,16 @@ export const lossKinds: readonly LossKind[] = [
   {
     kind: 'comments',
     title: 'Comments left out',
-    codes: ['comments.left', 'comments.edited', 'comments.repeated', 'comments.noKey', 'comments.sameKey'],
+    codes: ['comments.left', 'comments.edited', 'comments.noKey', 'comments.sameKey'],
     file: dropped,
-    fix: 'The file says why for each. A repeated comment is at the contact already. Add a text that has changed by hand; contacts that were there before get comments with comments.existing: send.',
+    fix: 'The file says why for each. Add a text that has changed by hand; contacts that were there before get comments with comments.existing: send.',
+  },
+  {
+    kind: 'commentsRepeated',
+    title: 'Repeated comments, sent once',
+    codes: ['comments.repeated'],
+    file: dropped,
+    fix: 'A contact gets the same comment once. If you want both, give the comments a key in the mapping.',
   },
   {
     kind: 'summaries',

@@ -119,7 +119,14 @@ describe('the states that are sent', () => {
 });
 
 describe('the comments that are looked at', () => {
-  const comment = { id: 'origin', text: 'hello', under: 'key:A', item: 'origin', rowId: 'origin' };
+  const comment = {
+    id: 'origin',
+    text: 'hello',
+    under: 'key:A',
+    item: 'origin',
+    rowId: 'origin',
+    repetitions: 0,
+  };
 
   /** A context whose journal remembers the comment like this. */
   function remembering(

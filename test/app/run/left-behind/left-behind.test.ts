@@ -46,6 +46,18 @@ it.each([
   expect(findLossKind(code)?.kind).toBe(kind);
 });
 
+it.each([
+  ['comments.left', false],
+  ['comments.edited', false],
+  ['comments.noKey', false],
+  ['comments.sameKey', false],
+  ['comments.repeated', true],
+])('the advice about %s speaks of repeated comments: %s', (code, isRepeated) => {
+  const kind = findLossKind(code);
+  expect(/repeated|same comment/.test(kind?.fix ?? '')).toBe(isRepeated);
+  expect(kind?.fix.includes('comments.existing')).toBe(!isRepeated);
+});
+
 describe('every kind of loss', () => {
   it.each(lossKinds)('$kind says what it is, how often, where all are listed and what to change', (kind) => {
     const [code = ''] = kind.codes;

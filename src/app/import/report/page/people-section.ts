@@ -65,7 +65,7 @@ export function renderManualActionSection({
       path: ['gone'],
       file: runFileNames.gone,
       what: ['key no longer in the input', 'keys no longer in the input'],
-      meaning: 'known from earlier runs; no row led to their contacts, which were left alone',
+      meaning: `known from earlier runs; no row led to their contacts, which were left alone${formatDoubt(rows)}`,
     },
   ].filter(({ n }) => n > 0);
   if (kinds.length === 0)
@@ -77,4 +77,10 @@ export function renderManualActionSection({
       html`<li><b class="n">${renderSummaryValue(path, formatCount(n))}</b><div><b>${what[n === 1 ? 0 : 1] ?? ''}</b>: ${meaning}<br><a href="${file}">${file}</a></div></li>`,
   )}</ul>
 </section>`;
+}
+
+function formatDoubt({ rejected, failed }: Summary['rows']): string {
+  const open = rejected + failed;
+  if (open === 0) return '';
+  return `; the ${open === 1 ? 'row' : `${formatCount(open)} rows`} to correct or retry may lead to some of them`;
 }
