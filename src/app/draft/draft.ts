@@ -6,9 +6,10 @@ import type { TableFacts } from '../../sources/tables.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
 import { type ColumnWithMeaning, findContactColumns } from './columns/contact-columns.ts';
 import { isSecretColumn } from './columns/secret-columns.ts';
+import { chooseRecords } from './input/chosen-records.ts';
 import { type InspectedInput, inspectInput } from './input/found-input.ts';
 import { buildRowFilterOptions, formatRowFilterNotes } from './input/left-out-rows.ts';
-import { profileInput } from './input/read-input.ts';
+import { isInList } from './input/people-lists.ts';
 import type { InputSettings } from './input/stated.ts';
 import { findNotDeletedRows } from './joins/conditions.ts';
 import type { JoinPlan, TableJoin } from './joins/join-plan.ts';
@@ -56,13 +57,16 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   const path = request.path === '-' ? '-' : resolve(request.path);
   const exported = stated.format === undefined ? await findImportableExport(path) : undefined;
   if (exported !== undefined) return await draftFromExport(request, exported, nameOf(exported.pipeline));
-  const found = await inspectInput({ path, spoolDir, waiting }, stated, signal);
+  const whole = await inspectInput({ path, spoolDir, waiting }, stated, signal);
+  const { found, read, list, lists, asked, notes: ofLists } = await chooseRecords(whole, stated, signal);
   const { plan, format, facts } = found;
-  const read = await profileInput(found, signal);
   const table = plan === null ? read.table : withoutUnread(read.table, plan);
   const secret = table.columns.filter(({ name }) => isSecretColumn(name));
   const open = { ...table, columns: table.columns.filter((column) => !secret.includes(column)) };
-  const columns = findContactColumns(open.columns, plan?.roles);
+  const columns = findContactColumns(
+    open.columns.filter(({ name }) => !lists.some((list) => isInList(name, list))),
+    plan?.roles,
+  );
   const { where, leftOut: deletedRows } =
     plan === null ? findNotDeletedRows(table.columns) : { where: plan.where, leftOut: read.filtered };
   const filtered = { rows: deletedRows, of: table.rows + read.filtered };
@@ -70,6 +74,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   const paths = buildDraftPaths(request, nameOf(path));
   const notes = [
     ...facts.notes,
+    ...ofLists,
     ...[facts.truncated ?? []].flat(),
     ...formatRowFilterNotes(table, where, filtered),
   ];
@@ -89,11 +94,16 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
       ...(plan === null ? [] : joinedLeftOut(read.table.columns, facts.lists ?? [], plan)),
     ],
   );
-  const system = systemEntry(systemOf(path, found, stated), paths.name, request.remembered);
+  const system = systemEntry(systemOf(path, found, stated.table ?? list), paths.name, request.remembered);
   const pipeline = formatDraftPipelineYaml(
     paths,
     [from, ...(plan === null ? [] : wordsOf(plan)), ...notes],
-    buildSourceYaml({ ...found, options }, paths.pipeline, { ...read, table }, system),
+    buildSourceYaml(
+      { ...found, options: { ...options, ...asked } },
+      paths.pipeline,
+      { ...read, table },
+      system,
+    ),
   );
   return buildDraftResult(
     { name: paths.name, format, options, filtered, notes, leftOut },
@@ -145,18 +155,18 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
 }
 
 /**
- * Returns the name of the system that the input was exported from, derived from the path and the stated table, or the
+ * Returns the name of the system that the input was exported from, derived from the path and the table or list, or the
  * sheet if only one of several sheets is read; undefined for stdin.
  */
 function systemOf(
   path: string,
   { options, facts }: InspectedInput,
-  stated: InputSettings,
+  table: string | undefined,
 ): string | undefined {
   if (path === '-') return undefined;
   const { sheet } = options;
   const isOne = typeof sheet === 'string' && (facts.sheets?.length ?? 0) > 1;
-  return deriveSourceSystemName(path, isOne ? sheet : stated.table);
+  return deriveSourceSystemName(path, isOne ? sheet : table);
 }
 
 /**
