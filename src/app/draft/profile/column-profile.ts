@@ -124,6 +124,8 @@ export class ColumnProfile implements ColumnSample {
   readonly words: readonly string[];
   readonly role: ColumnRole | undefined;
   filled = 0;
+  /** The number of cells that are a plain zero. */
+  zeros = 0;
   looked = 0;
   longest = 0;
   /** The number of cells that begin with an apostrophe, and of those in which it only guards the value. */
@@ -184,6 +186,7 @@ export class ColumnProfile implements ColumnSample {
     }
     this.filled += 1;
     const text = this.#withoutGuard(written);
+    if (text === '0') this.zeros += 1;
     if (closely || this.#isOfPhones) this.#countPhone(text, row);
     this.longest = Math.max(this.longest, text.length);
     this.values?.add(text);
