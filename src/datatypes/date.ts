@@ -43,9 +43,10 @@ export const dateDataType = defineDataType({
       // Parsing is slow, and a column has few distinct dates.
       read: memoize(mostRemembered, (cell): ParsedCell<string> => {
         const short = cell.length <= maxShortCellLength;
-        const day = short ? (parse(cell) ?? parse(cell.replace(timeOfDay, ''))) : undefined;
+        const plain = short ? toPlainDigits(cell) : '';
+        const day = short ? (parse(plain) ?? parse(plain.replace(timeOfDay, ''))) : undefined;
         if (day !== undefined) return { ok: true, value: day };
-        if (withoutYear.test(cell))
+        if (withoutYear.test(plain))
           return createCellError(
             `${quoteCell(cell)} is a day and a month without a year, as address books write a birthday; a date needs the year. A field of type text keeps it.`,
           );
@@ -70,9 +71,32 @@ const lostTime = /(?:^|[T\s,])(?!(?:0?0:00(?::00)?|12:00(?::00)?\s*[Aa])(?:\D|$)
 const withoutYear = /^--\d{2}-?\d{2}$/;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Returns true if a date in a cell has a time of day other than midnight, which the type date leaves out. */
-export function hasTimeOfDay(cell: string): boolean {
-  return cell.length <= maxShortCellLength && lostTime.test(cell);
+/** Arabic-Indic and full-width digits. Persian and Thai ones are not read: their years are mostly of another calendar. */
+const otherDigits = /[\u0660-\u0669\uff10-\uff19]/g;
+/** The marks of the writing direction that Arabic systems put between the parts of a date. */
+const directionMarks = /[\u061c\u200e\u200f]/g;
+
+function toPlainDigits(cell: string): string {
+  if (cell.search(otherDigits) === -1) return cell;
+  return cell.replace(directionMarks, '').replace(otherDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
+}
+
+/**
+ * Creates the test whether a date in a cell, as these rules of the type date read it, has a time of day other than
+ * midnight, which the type leaves out. The rules must satisfy the schema of its options.
+ */
+export function createTimeOfDayTest(rules: readonly object[]): (cell: string) => boolean {
+  const formats = rules.flatMap((rule) => options.parse(rule).formats ?? []);
+  const readers = formats.some((format) => epochs.has(format))
+    ? formats.map((format) => ({ read: readerOf(format), millis: epochMillis.get(format) }))
+    : [];
+  return (cell) => {
+    if (cell.length > maxShortCellLength) return false;
+    const number = toPlainDigits(cell.trim());
+    const found = readers.find(({ read }) => read(number) !== undefined);
+    if (found?.millis === undefined) return lostTime.test(number);
+    return instantOf(number, found.millis)?.startOf('day').toMillis() !== Number(number) * found.millis;
+  };
 }
 
 function parseIsoDay(cell: string): string | undefined {
@@ -83,7 +107,7 @@ function parseIsoDay(cell: string): string | undefined {
 type DayReader = (cell: string) => string | undefined;
 
 function byFormats(formats: readonly string[]): DayReader {
-  const readers = formats.map((format) => epochs.get(format) ?? byFormat(format));
+  const readers = formats.map(readerOf);
   return (cell) => {
     for (const read of readers) {
       const day = read(cell);
@@ -91,6 +115,10 @@ function byFormats(formats: readonly string[]): DayReader {
     }
     return undefined;
   };
+}
+
+function readerOf(format: string): DayReader {
+  return epochs.get(format) ?? byFormat(format);
 }
 
 function byFormat(format: string): DayReader {
@@ -102,11 +130,16 @@ function byFormat(format: string): DayReader {
   };
 }
 
-/** Epoch formats: the only dates that are instants; their day is in UTC. */
-const epochs: ReadonlyMap<string, DayReader> = new Map([
-  ['epoch', byEpoch(1000)],
-  ['epochMillis', byEpoch(1)],
+/** The length of a unit of each epoch format, in ms. */
+const epochMillis: ReadonlyMap<string, number> = new Map([
+  ['epoch', 1000],
+  ['epochMillis', 1],
 ]);
+
+/** Epoch formats: the only dates that are instants; their day is in UTC. */
+const epochs: ReadonlyMap<string, DayReader> = new Map(
+  [...epochMillis].map(([format, millis]) => [format, byEpoch(millis)]),
+);
 
 function byEpoch(millis: number): DayReader {
   return (cell) => {
@@ -205,8 +238,10 @@ const instantWords = new Set('at date time timestamp on since created updated mo
  * Returns the known formats that parse a cell; epoch formats only if a word of the column's name (`column`) suggests
  * them.
  */
-function formatsOf(cell: string, column: readonly string[]): readonly string[] {
-  if (cell.length > 60 || !/\d/.test(cell)) return [];
+function formatsOf(written: string, column: readonly string[]): readonly string[] {
+  if (written.length > 60) return [];
+  const cell = toPlainDigits(written);
+  if (!/\d/.test(cell)) return [];
   const isInstant = column.some((word) => instantWords.has(word));
   return readers().flatMap(({ format, shape, reader }) =>
     shape.test(cell) && (isInstant || !epochs.has(format)) && reader.read(cell).ok ? [format] : [],
@@ -318,6 +353,11 @@ type TimestampReader = (text: string) => string | undefined;
  * HH:mm`). Converts timestamps with a zone to UTC.
  */
 export function createTimestampReader(format: string): TimestampReader {
+  const read = timestampReaderOf(format);
+  return (text) => read(toPlainDigits(text));
+}
+
+function timestampReaderOf(format: string): TimestampReader {
   if (format === 'epoch') return epochTimestampReader(1000);
   if (format === 'epochMillis') return epochTimestampReader(1);
   const hasTime = format === 'iso' || /[Hhtf]/.test(format.replace(/'[^']*'/g, ''));

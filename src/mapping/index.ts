@@ -6,8 +6,8 @@ export {
 } from './check/columns.ts';
 export { listFieldsToCreate } from './check/custom-fields.ts';
 export { checkAgainstWorkspace } from './check/workspace.ts';
-export { createColumnFilter, findFirstColumnOfRule, findListUses, listDateColumns } from './columns.ts';
-export { compileDayReader, type FieldDay } from './compile/dates.ts';
+export { createColumnFilter, findFirstColumnOfRule, findListUses } from './columns.ts';
+export { compileDayReader, compileTimeOfDayTests, type FieldDay } from './compile/dates.ts';
 export { compileMapping } from './compile/index.ts';
 export {
   createCachingYamlReader,

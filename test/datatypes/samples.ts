@@ -145,6 +145,10 @@ export const samples: Readonly<Record<DataTypeName, Samples>> = {
       ['-1', '1969-12-31', { formats: ['epoch'] }],
       ['1719791999999', '2024-06-30', { formats: ['epochMillis'] }],
       ['2024-07-01', '2024-07-01', { formats: ['epoch', 'yyyy-MM-dd'] }],
+      ['٠٥/٠٦/١٩٥٤', '1954-06-05', { formats: ['d/M/yyyy'] }],
+      // Excel in Arabic puts a mark of the writing direction after each part.
+      ['٥\u200f/٦\u200f/١٩٥٤ ٠٩:٣٠', '1954-06-05', { formats: ['d/M/yyyy'] }],
+      ['２０２４年５月３日', '2024-05-03', { formats: ["yyyy'年'M'月'd'日'"] }],
     ],
     refuses: [
       ['2024-02-30', 'an existing day'],
@@ -162,6 +166,8 @@ export const samples: Readonly<Record<DataTypeName, Samples>> = {
       ['2024-07-01', 'written epoch', { formats: ['epoch'] }],
       ['1e9', 'written epochMillis', { formats: ['epochMillis'] }],
       ['1719792000', 'written yyyy-MM-dd'],
+      // Most dates with Persian digits are of another calendar.
+      ['۱۴۰۳-۰۲-۱۵', 'written yyyy-MM-dd'],
     ],
     same: [
       ['1815-12-10', '1815-12-10'],

@@ -13,6 +13,7 @@ test.each([
   ['iso', '2024-01-02 10:00 tomorrow', undefined],
   ['MM/dd/yyyy hh:mm a', '12/31/2023 09:05 PM', '2023-12-31 21:05'],
   ['d.M.yyyy', '3.2.2021', '2021-02-03'],
+  ['d/M/yyyy HH:mm', '٣/٢/٢٠٢١ ٠٩:٠٥', '2021-02-03 09:05'],
   ['epoch', 'yesterday', undefined],
   ['iso', '2022-02-30', undefined],
 ])('%s: %s is %s', (format, text, read) => {

@@ -6,12 +6,18 @@ import type { TableFacts } from '../../sources/tables.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
 import { type ColumnWithMeaning, findContactColumns } from './columns/contact-columns.ts';
 import { isSecretColumn } from './columns/secret-columns.ts';
+import { chooseRecords } from './input/chosen-records.ts';
 import { type InspectedInput, inspectInput } from './input/found-input.ts';
-import { buildRowFilterOptions, formatRowFilterNotes } from './input/left-out-rows.ts';
-import { profileInput } from './input/read-input.ts';
+import {
+  buildRowFilterOptions,
+  formatPossiblyDeletedQuestion,
+  formatRowFilterNotes,
+} from './input/left-out-rows.ts';
+import { isInList } from './input/people-lists.ts';
 import type { InputSettings } from './input/stated.ts';
 import { findNotDeletedRows } from './joins/conditions.ts';
 import type { JoinPlan, TableJoin } from './joins/join-plan.ts';
+import { findPossiblyDeletedRows } from './joins/possibly-deleted.ts';
 import { formatRowCount } from './mapping/column-words.ts';
 import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
 import { formatDraftMappingYaml } from './mapping/mapping-text.ts';
@@ -56,20 +62,35 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   const path = request.path === '-' ? '-' : resolve(request.path);
   const exported = stated.format === undefined ? await findImportableExport(path) : undefined;
   if (exported !== undefined) return await draftFromExport(request, exported, nameOf(exported.pipeline));
-  const found = await inspectInput({ path, spoolDir, waiting }, stated, signal);
+  const whole = await inspectInput({ path, spoolDir, waiting }, stated, signal);
+  const {
+    found,
+    read,
+    list,
+    lists,
+    asked: askedOfLists,
+    notes: notesOfLists,
+  } = await chooseRecords(whole, stated, signal);
   const { plan, format, facts } = found;
-  const read = await profileInput(found, signal);
   const table = plan === null ? read.table : withoutUnread(read.table, plan);
   const secret = table.columns.filter(({ name }) => isSecretColumn(name));
   const open = { ...table, columns: table.columns.filter((column) => !secret.includes(column)) };
-  const columns = findContactColumns(open.columns, plan?.roles);
-  const { where, leftOut: deletedRows } =
-    plan === null ? findNotDeletedRows(table.columns) : { where: plan.where, leftOut: read.filtered };
+  const columns = findContactColumns(
+    open.columns.filter(({ name }) => !lists.some((list) => isInList(name, list))),
+    plan?.roles,
+  );
+  const { where, leftOut: deletedRows, possible } = deletedRowsOf(table, read.filtered, plan);
   const filtered = { rows: deletedRows, of: table.rows + read.filtered };
-  const options = { ...found.options, ...buildRowFilterOptions(table, read.ragged, where) };
+  const filters = buildRowFilterOptions(table, read.ragged, where);
+  const options = { ...found.options, ...filters };
+  const asked =
+    possible.length === 0
+      ? askedOfLists
+      : { ...askedOfLists, where: formatPossiblyDeletedQuestion(possible, filters.where ?? {}, filtered.of) };
   const paths = buildDraftPaths(request, nameOf(path));
   const notes = [
     ...facts.notes,
+    ...notesOfLists,
     ...[facts.truncated ?? []].flat(),
     ...formatRowFilterNotes(table, where, filtered),
   ];
@@ -89,17 +110,43 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
       ...(plan === null ? [] : joinedLeftOut(read.table.columns, facts.lists ?? [], plan)),
     ],
   );
-  const system = systemEntry(systemOf(path, found, stated), paths.name, request.remembered);
+  const system = systemEntry(systemOf(path, found, stated.table ?? list), paths.name, request.remembered);
   const pipeline = formatDraftPipelineYaml(
     paths,
     [from, ...(plan === null ? [] : wordsOf(plan)), ...notes],
-    buildSourceYaml({ ...found, options }, paths.pipeline, { ...read, table }, system),
+    buildSourceYaml(
+      { ...found, options: { ...options, ...asked } },
+      paths.pipeline,
+      { ...read, table },
+      system,
+    ),
   );
   return buildDraftResult(
     { name: paths.name, format, options, filtered, notes, leftOut },
     { mapping: { file: paths.mapping, text }, pipeline: { file: paths.pipeline, text: pipeline } },
     table,
   );
+}
+
+/**
+ * Returns the condition for rows that are not deleted, and the rows that may be. A column that says so of every row
+ * does not decide alone.
+ */
+function deletedRowsOf(table: TableProfile, filtered: number, plan: JoinPlan | null) {
+  const joined = Object.keys(plan?.joins ?? {}).map((name) => `${name}.`);
+  const own = table.columns.filter(({ name }) => !joined.some((prefix) => name.startsWith(prefix)));
+  const { where, leftOut } =
+    plan === null ? findNotDeletedRows(own) : { where: plan.where, leftOut: filtered };
+  const possible = findPossiblyDeletedRows(own, table.rows).filter(
+    (each) => !Object.keys(each.where).some((column) => Object.hasOwn(where, column)),
+  );
+  if (plan !== null || leftOut === 0 || leftOut < table.rows) return { where, leftOut, possible };
+  const words = Object.keys(where).map((column) => `"${toPrintableName(column)}" says so`);
+  return {
+    where: {},
+    leftOut: 0,
+    possible: [{ where, words: words.join(', '), rows: leftOut }, ...possible],
+  };
 }
 
 const nothingJoined = { tags: [], comments: [], further: [] };
@@ -145,18 +192,18 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
 }
 
 /**
- * Returns the name of the system that the input was exported from, derived from the path and the stated table, or the
+ * Returns the name of the system that the input was exported from, derived from the path and the table or list, or the
  * sheet if only one of several sheets is read; undefined for stdin.
  */
 function systemOf(
   path: string,
   { options, facts }: InspectedInput,
-  stated: InputSettings,
+  table: string | undefined,
 ): string | undefined {
   if (path === '-') return undefined;
   const { sheet } = options;
   const isOne = typeof sheet === 'string' && (facts.sheets?.length ?? 0) > 1;
-  return deriveSourceSystemName(path, isOne ? sheet : stated.table);
+  return deriveSourceSystemName(path, isOne ? sheet : table);
 }
 
 /**

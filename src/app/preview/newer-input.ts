@@ -147,7 +147,11 @@ function optionsFor(
 ): Options {
   const known = sourceFormats.find(({ name }) => name === format)?.options.shape ?? {};
   const kept = Object.entries(as.options).filter(
-    ([key]) => Object.hasOwn(known, key) && flagOf(key, format) === null && !Object.hasOwn(options, key),
+    ([key]) =>
+      Object.hasOwn(known, key) &&
+      !Object.hasOwn(options, key) &&
+      // A list within the records is not detected.
+      (flagOf(key, format) === null || key === 'at'),
   );
   const found = Object.entries(options).filter(([key, value]) => {
     const flag = flagOf(key, format);

@@ -44,7 +44,7 @@ export const draftCommand = defineCommandWithArgument(
       table: {
         type: 'string',
         requiresArg: true,
-        describe: 'Table of the people, if there are several tables',
+        describe: 'Table of the people, if there are several tables; in JSON, the list of them',
       },
       delimiter: { type: 'string', requiresArg: true, describe: 'Cell delimiter: ";", tab, …' },
       encoding: {

@@ -1,4 +1,4 @@
-import { dataTypes } from '../../datatypes/index.ts';
+import { createTimeOfDayTest, dataTypes } from '../../datatypes/index.ts';
 import { listDateColumns } from '../columns.ts';
 import type { Mapping } from '../schema.ts';
 
@@ -7,6 +7,20 @@ export interface FieldDay {
   readonly field: string;
   /** As `yyyy-mm-dd`. */
   readonly day: string;
+}
+
+/**
+ * Returns, for each column that only fields of type date read, the test whether a cell has a time of day, which these
+ * fields leave out.
+ */
+export function compileTimeOfDayTests(mapping: Mapping): ReadonlyMap<string, (cell: string) => boolean> {
+  const rules = Object.values(mapping.customFields ?? {});
+  return new Map(
+    listDateColumns(mapping).map((column) => {
+      const own = rules.filter(({ type, from }) => type === 'date' && [from].flat().includes(column));
+      return [column, createTimeOfDayTest(own)];
+    }),
+  );
 }
 
 /**

@@ -313,3 +313,28 @@ it('what check counts is what the import then does', async () => {
   const rejects = problems.filter(({ outcome }) => outcome === 'rejected');
   expect(rejects.sort(byCode)).toEqual(expected.sort(byCode));
 });
+
+it('says how many timestamps in seconds or milliseconds lose their time of day', async () => {
+  const dated = `mapping: dates
+key: Id
+contact:
+  firstName: { from: Name }
+  email: { from: Email }
+customFields:
+  Seen: { from: Seen, type: date, formats: [yyyyMMdd, epoch] }
+  Born: { from: Born, type: date, formats: [epochMillis] }
+`;
+  const cells = [
+    ['1711846200', '1711846200000'],
+    ['1711843200', '1711843200000'],
+    ['20240503', '1711843200001'],
+    ['', ''],
+  ];
+  const rows = cells.map(([seen, born], n) => `${n},Ada,a${n}@example.com,${seen},${born}`);
+  const { leftBehind } = await checked(await realImport(dated, ['Id,Name,Email,Seen,Born', ...rows]));
+  const values = [
+    { value: 'Born', n: 2 },
+    { value: 'Seen', n: 1 },
+  ];
+  expect(leftBehind).toMatchObject([{ kind: 'times', n: 2, values }]);
+});

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { checked, drafted, removeFolders } from './drafting.ts';
 
@@ -87,6 +88,23 @@ describe('a draft of a CSV file', () => {
     expect(contact.lastName).toEqual({ from: 'Last Name', html: true });
     expect(contact.firstName).not.toHaveProperty('html');
     expect(customFields).toMatchObject({ Company: { html: true }, City: { html: true } });
+  });
+
+  it('takes the text of HTML in notes and fields, also of long ones', async () => {
+    const long = `<p>${'very '.repeat(500)}long</p>`;
+    const rows = [
+      ['a', '<p>Hello<br>World &amp; co</p>', 'plain', '<b>sales</b> manager'],
+      ['b', long, 'text', 'a plain one'],
+    ].map(([name, ...texts]) => `${name}@example.com,${texts.map((text) => `"${text}"`).join(',')}`);
+    const { draft } = await drafted(['Email,Notes,Comment,Job', ...rows].join('\n'));
+    const { comments, customFields } = parse(draft.mapping.text);
+    expect(comments).toEqual([
+      { name: 'note', text: '{Notes}', html: ['Notes'] },
+      { name: 'note 2', text: '{Comment}' },
+    ]);
+    expect(customFields).toMatchObject({ Job: { html: true } });
+    const longOnly = await drafted(`Email,Notes\na@example.com,"${long}"\n`);
+    expect(parse(longOnly.draft.mapping.text).comments).toMatchObject([{ html: ['Notes'] }]);
   });
 
   it('states encoding and delimiter as they were found', async () => {

@@ -17,6 +17,16 @@ describe('rows that an export marks as deleted', () => {
     ['Is Deleted', ['No', 'Yes', 'YES'], { 'Is Deleted': { not: ['Yes', 'YES'] } }],
     ['contact_deleted', ['f', 't', ''], { contact_deleted: { not: 't' } }],
     ['deleted_at', ['', '2025-01-01', '-'], { deleted_at: [null, '-'] }],
+    ['deleted_at', ['0', '1704189600', '0'], { deleted_at: [null, '0'] }],
+    ['Удалён', ['нет', 'да', 'нет'], { Удалён: { not: 'да' } }],
+    ['Пометка удаления', ['нет', 'да', 'нет'], { 'Пометка удаления': { not: 'да' } }],
+    ['gelöscht', ['0', '1', '0'], { gelöscht: { not: '1' } }],
+    ['Kontakt gelöscht', ['nein', 'ja', ''], { 'Kontakt gelöscht': { not: 'ja' } }],
+    ['Supprimé(e)', ['non', 'oui', ''], { 'Supprimé(e)': { not: 'oui' } }],
+    ['Eliminado', ['no', 'sí', ''], { Eliminado: { not: 'sí' } }],
+    ['Verwijderd', ['nee', 'ja', ''], { Verwijderd: { not: 'ja' } }],
+    ['削除フラグ', ['0', '1', '0'], { 削除フラグ: { not: '1' } }],
+    ['删除时间', ['', '2025-01-01', ''], { 删除时间: null }],
     ['photo_deleted', ['', 'false', 'true'], undefined],
     ['address.deleted', ['', 'false', 'true'], undefined],
     ['deleted', ['', 'no', 'by Ada'], undefined],
@@ -58,5 +68,59 @@ describe('rows that an export marks as deleted', () => {
     );
     expect(made.draft.filtered).toEqual({ rows: 1, of: 3 });
     expect(made.draft.notes).toContainEqual(expect.stringContaining('1 of 3 rows is left out by "where"'));
+  });
+});
+
+describe('rows that may be deleted, archived or merged', () => {
+  it.each([
+    ['archived', ['false', 'true', 'false'], '{ archived: { not: "true" } }'],
+    ['Archiviert', ['nein', 'ja', 'nein'], '{ Archiviert: { not: ja } }'],
+    ['archived_at', ['', '2025-01-01', ''], '{ archived_at: null }'],
+    ['merged_into_id', ['', '1', ''], '{ merged_into_id: null }'],
+    ['merged_into_id', ['0', '1', '0'], '{ merged_into_id: [ null, "0" ] }'],
+    ['MasterRecordId', ['', '0031', ''], '{ MasterRecordId: null }'],
+    ['Merged Into', ['', '1', ''], '{ Merged Into: null }'],
+    ['Record Status', ['Available', 'Trash', 'Available'], '{ Record Status: { not: Trash } }'],
+    ['status', ['active', 'deleted', 'Archived'], '{ status: { not: [ deleted, Archived ] } }'],
+    ['Статус', ['Активен', 'Удалён', 'Активен'], '{ Статус: { not: Удалён } }'],
+    ['deleted', ['1', '1', '1'], '{ deleted: { not: "1" } }'],
+  ])('are asked about, and not left out: "%s" %j', async (column, cells, where) => {
+    const made = await drafted(people(column, ...cells));
+    expect(made.draft.options).not.toHaveProperty('where');
+    expect(made.draft.filtered).toEqual({ rows: 0, of: 3 });
+    const [todo, ...others] = made.draft.todos.filter(({ file }) => file === made.draft.pipeline.file);
+    expect(todo?.question).toContain(`"${column}"`);
+    expect(todo?.question).toContain(`Write ${where} to leave them out, or {} to import them`);
+    expect(others).toEqual([]);
+    for (const answer of [where, '{}']) {
+      const { wrong } = await checked(made, { 'not to be imported': answer, '': 'null' });
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['archived', ['false', 'false', '']],
+    ['merged_into_id', ['', '', '']],
+    ['merged_into_id', ['1', '2', '3']],
+    ['Merged Contact IDs', ['', '7;8', '']],
+    ['Email Status', ['ok', 'removed', 'ok']],
+    ['Status', ['active', 'customer', 'active']],
+    ['photo.archived', ['false', 'true', 'false']],
+  ])('need no question where nothing says so: "%s" %j', async (column, cells) => {
+    const { draft } = await drafted(people(column, ...cells));
+    expect(draft.pipeline.text).not.toContain('where');
+  });
+
+  it('are asked about together, beside the rows that are certainly deleted', async () => {
+    const text = `id,first name,email,deleted,archived,merged_into_id
+1,Ada,ada@example.com,0,0,
+2,Bob,bob@example.com,1,0,
+3,Cy,cy@example.com,0,1,
+4,Di,di@example.com,0,0,1`;
+    const { draft } = await drafted(text);
+    expect(draft.filtered).toEqual({ rows: 1, of: 4 });
+    expect(draft.todos.map(({ question }) => question)).toEqual([
+      'are these rows deleted, archived or merged, and not to be imported: "archived" is "1" (1 of 4 rows); "merged_into_id" is filled (1 of 4 rows)? Write { deleted: { not: "1" }, archived: { not: "1" }, merged_into_id: null } to leave them out, with only those of these columns that mean it, or { deleted: { not: "1" } } to import them',
+    ]);
   });
 });

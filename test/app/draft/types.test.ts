@@ -26,6 +26,11 @@ describe('the type that a draft gives a column', () => {
     expect(await typesOf(`Email,Active\n${many}\n`)).toMatchObject({ Active: 'checkbox' });
   });
 
+  it('is a date with Arabic-Indic digits', async () => {
+    const rows = ['٠٥/٠٦/١٩٥٤', '٢٥/١٢/١٩٨٨'].map((day, n) => `${n}@example.com,${day}`).join('\n');
+    expect(await typesOf(`Email,Born\n${rows}\n`)).toMatchObject({ Born: 'date' });
+  });
+
   it('is a date where one cell of a short file is none', async () => {
     const rows = (days: readonly string[]) =>
       `Email,Born\n${days.map((day, n) => `${n}@example.com,${day}`).join('\n')}\n`;

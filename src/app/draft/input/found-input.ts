@@ -18,6 +18,8 @@ type Options = Readonly<Record<string, unknown>>;
 
 /** An opened and inspected input: one table, or several tables to join. */
 export interface InspectedInput {
+  /** The input that is read: the given one, or the copy of a pipe. */
+  readonly input: SourceInput;
   /** The path for a pipeline: the given one, or the only file in a given folder. */
   readonly path: string;
   readonly format: string;
@@ -164,6 +166,15 @@ const remedies: Readonly<Record<string, readonly Options[]>> = {
   xlsx: [{}, { duplicateHeaders: 'number' }],
 };
 
+/** Opens a JSON document again, with the elements of another list as its rows. */
+export async function openListOfInput(
+  found: InspectedInput,
+  at: string,
+  signal: AbortSignal,
+): Promise<InspectedInput> {
+  return { ...found, ...(await looked(found.format, { ...found.options, at }, found.input, signal)) };
+}
+
 /** Opens an input with the first remedy of its format that makes it readable; throws the first error if none does. */
 async function firstReadable(
   format: string,
@@ -199,9 +210,9 @@ async function looked(
     ? openSourceByFormat(format, { ...all, skipEmpty: true, ragged: 'pad' }, input)
     : null;
   if (!isText || facts.detected?.delimiter !== '\t')
-    return { format, options: all, source, facts, padded, refusal };
+    return { input, format, options: all, source, facts, padded, refusal };
   const { delimiter: _tab, ...others } = all;
-  return { format: 'tsv', options: others, source, facts, padded, refusal };
+  return { input, format: 'tsv', options: others, source, facts, padded, refusal };
 }
 
 /** Opens an input in the format of this name, with the options of that format. */

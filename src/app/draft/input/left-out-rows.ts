@@ -1,8 +1,11 @@
 import { formatRowLine } from '../../../model/row-place.ts';
+import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { RowCondition } from '../joins/conditions.ts';
+import type { PossiblyDeletedRows } from '../joins/possibly-deleted.ts';
 import { formatRowCount } from '../mapping/column-words.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { toPrintableName, type YamlValue } from '../yaml/entry.ts';
+import { formatYamlFlow } from '../yaml/text.ts';
 import type { RaggedRowStats } from './read-input.ts';
 
 type Table = Pick<TableProfile, 'blank' | 'totals'>;
@@ -12,7 +15,7 @@ export function buildRowFilterOptions(
   { blank, totals }: Table,
   ragged: RaggedRowStats,
   where: RowCondition,
-): { readonly [option: string]: YamlValue } {
+): { readonly skipEmpty?: true; readonly ragged?: 'pad'; readonly where?: RowCondition } {
   const labels = new Map<string, Set<string>>();
   for (const { column, label } of totals)
     labels.set(column, (labels.get(column) ?? new Set<string>()).add(label));
@@ -26,6 +29,24 @@ export function buildRowFilterOptions(
     ...(areAllRaggedRowsTotals(ragged) && { ragged: 'pad' }),
     ...(Object.keys(conditions).length > 0 && { where: conditions }),
   };
+}
+
+/**
+ * Returns the question whether rows are left out that may be deleted, for the place of "where"; `certain` is its value
+ * without them, `rows` the number of all rows.
+ */
+export function formatPossiblyDeletedQuestion(
+  possible: readonly PossiblyDeletedRows[],
+  certain: RowCondition,
+  rows: number,
+): string {
+  const said = possible.map((each) => `${each.words} (${each.rows} of ${formatRowCount(rows)})`).join('; ');
+  const conditions = [certain, ...possible.map(({ where }) => where)];
+  const all: RowCondition = Object.fromEntries(conditions.flatMap((where) => Object.entries(where)));
+  const some = possible.length === 1 ? '' : ', with only those of these columns that mean it';
+  return formatTodoPlaceholder(
+    `are these rows deleted, archived or merged, and not to be imported: ${said}? Write ${formatYamlFlow(all)} to leave them out${some}, or ${formatYamlFlow(certain)} to import them`,
+  );
 }
 
 function notOf(labels: ReadonlySet<string>): YamlValue {

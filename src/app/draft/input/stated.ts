@@ -30,7 +30,7 @@ export const sourceOptionNamesBySetting: Readonly<
 > = {
   header: { csv: 'header', tsv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },
-  table: { sql: 'table', sqlite: 'table', dump: 'table' },
+  table: { sql: 'table', sqlite: 'table', dump: 'table', json: 'at' },
   delimiter: { csv: 'delimiter' },
   encoding: { csv: 'encoding', tsv: 'encoding', vcard: 'encoding', sql: 'charset', dump: 'encoding' },
 };

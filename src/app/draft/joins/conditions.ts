@@ -1,21 +1,12 @@
 import { findCheckboxWords } from '../../../datatypes/index.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import type { YamlValue } from '../yaml/entry.ts';
+import { deletedNames, deletionTimes, rowWords } from './deleted-words.ts';
 import { hasGloballyUniqueIds, isPolymorphicReference, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { findReferencedTableName, splitTableName } from './table-words.ts';
 
 export type RowCondition = { readonly [column: string]: YamlValue };
-
-const deletedNames = new Set(['deleted', 'isdeleted', 'softdeleted', 'isarchived', 'trashed', 'isremoved']);
-const deletionTimes = new Set(['deletedat', 'deletedon', 'deletiondate', 'datedeleted']);
-
-/** Words before "deleted" with which it still is about the row itself, and not about its photo or address. */
-const rowWords = new Set(
-  'is was soft marked as crm row record contact person customer client lead user member subscriber'.split(
-    ' ',
-  ),
-);
 
 /** The opposite of a word for "not deleted", for a column in which no row is deleted yet. */
 const opposites = new Map(Object.entries({ false: 'true', f: 't', '0': '1', no: 'yes', n: 'y' }));
@@ -47,12 +38,18 @@ export function buildNotDeletedCondition(columns: readonly ColumnProfile[]): Row
 
 function isDeletedMark({ words }: ColumnProfile): boolean {
   if (deletedNames.has(words.join(''))) return true;
-  return words.at(-1) === 'deleted' && words.slice(0, -1).every((word) => rowWords.has(word));
+  const first = words.findIndex((word) => !rowWords.has(word));
+  return first > 0 && deletedNames.has(words.slice(first).join(''));
 }
 
-function notDeletedByTime({ name, filled, placeholders }: ColumnProfile): NotDeletedRows {
-  const nothing = [...placeholders.keys()];
-  return { where: { [name]: nothing.length === 0 ? null : [null, ...nothing] }, leftOut: filled };
+function notDeletedByTime(column: ColumnProfile): NotDeletedRows {
+  return { where: buildEmptyCondition(column), leftOut: column.filled - column.zeros };
+}
+
+/** Returns the condition for rows without a time or an id in the column: a placeholder is neither, nor is a zero. */
+export function buildEmptyCondition({ name, zeros, placeholders }: ColumnProfile): RowCondition {
+  const nothing = [...placeholders.keys(), ...(zeros > 0 ? ['0'] : [])];
+  return { [name]: nothing.length === 0 ? null : [null, ...nothing] };
 }
 
 /** Returns undefined if a cell of the column says neither yes nor no. */

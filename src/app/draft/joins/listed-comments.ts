@@ -47,7 +47,7 @@ export function buildCommentRuleFromTable(
       // A date or an author alone is no comment.
       ...(head !== '' && { needs: others.length === 0 ? first : [first, ...others] }),
       ...(date && { order: date.name, ...datesOf(date, table) }),
-      ...(body !== undefined && body.share('html') > 0.1 && { html: [body.name] }),
+      ...(body?.isHtml === true && { html: [body.name] }),
     },
     join: author === undefined ? {} : { join: { author: author.join } },
   };

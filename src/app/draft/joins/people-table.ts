@@ -11,12 +11,12 @@ const firms = new Set(
 );
 
 /** Returns true if a table's name tells that it holds the old system's own users. */
-export function isStaffTable({ words }: SampledTable): boolean {
+export function isStaffTable({ words }: Pick<SampledTable, 'words'>): boolean {
   return staff.has(words.at(-1) ?? '');
 }
 
 /** Returns true if a table's name tells that it holds companies. */
-export function isCompanyTable({ words }: SampledTable): boolean {
+export function isCompanyTable({ words }: Pick<SampledTable, 'words'>): boolean {
   return firms.has(words.at(-1) ?? '');
 }
 

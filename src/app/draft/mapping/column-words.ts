@@ -41,7 +41,7 @@ export function unguardingOf(column: ColumnProfile): { readonly [option: string]
   return column.isGuarded ? { replace: { ...valueGuardReplacement } } : {};
 }
 
-/** Returns the option of a rule that decodes character references (`&amp;`), if a cell of the column has one. */
+/** Returns the option of a rule that takes the text which HTML shows, if a cell of the column is HTML. */
 export function decodingOf(column: ColumnProfile): { readonly html?: true } {
-  return column.share('reference') > 0 ? { html: true } : {};
+  return column.isHtml ? { html: true } : {};
 }

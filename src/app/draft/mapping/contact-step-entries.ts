@@ -128,6 +128,7 @@ function commentsEntry(
   const own = said.map(({ profile }, index) => ({
     name: index === 0 ? 'note' : `note ${index + 1}`,
     text: `{${profile.name}}`,
+    ...(profile.isHtml && { html: [profile.name] }),
   }));
   const items = [...own, ...listed.map((comments): YamlValue => ({ ...comments }))];
   if (items.length === 0) return [];

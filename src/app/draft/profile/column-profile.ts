@@ -113,6 +113,9 @@ const longestLooked = 2_000;
 export const maxSampledPhones = 200;
 const tests = Object.keys(cellTests).filter((name): name is CellTest => Object.hasOwn(cellTests, name));
 
+/** The tests that also run on the beginning of a long text. */
+const markupTests = ['html', 'reference'] as const;
+
 interface Tally extends ParsedCellCount {
   readonly type: DataTypeName;
   count: number;
@@ -124,6 +127,8 @@ export class ColumnProfile implements ColumnSample {
   readonly words: readonly string[];
   readonly role: ColumnRole | undefined;
   filled = 0;
+  /** The number of cells that are a plain zero. */
+  zeros = 0;
   looked = 0;
   longest = 0;
   /** The number of cells that begin with an apostrophe, and of those in which it only guards the value. */
@@ -184,6 +189,7 @@ export class ColumnProfile implements ColumnSample {
     }
     this.filled += 1;
     const text = this.#withoutGuard(written);
+    if (text === '0') this.zeros += 1;
     if (closely || this.#isOfPhones) this.#countPhone(text, row);
     this.longest = Math.max(this.longest, text.length);
     this.values?.add(text);
@@ -225,6 +231,11 @@ export class ColumnProfile implements ColumnSample {
     return this.apostrophes.guarding * 2 > this.apostrophes.all;
   }
 
+  /** True if a checked cell has tags or character references of HTML; a cell without them shows as it is written. */
+  get isHtml(): boolean {
+    return this.share('html') > 0 || this.share('reference') > 0;
+  }
+
   get #isOfPhones(): boolean {
     return this.role === 'phone' || this.role === 'mobile';
   }
@@ -250,7 +261,11 @@ export class ColumnProfile implements ColumnSample {
     const own = system === undefined ? text : `${system}\n${text}`;
     if (text.length > longestDistinct || this.#looked.has(own)) this.repeated += 1;
     else this.#looked.add(own);
-    if (text.length > longestLooked) return;
+    if (text.length > longestLooked) {
+      const beginning = text.slice(0, longestLooked);
+      for (const test of markupTests) if (cellTests[test](beginning)) this.#pass(test);
+      return;
+    }
     for (const test of tests) if (cellTests[test](text)) this.#pass(test);
     if (this.national.length < maxSampledPhones)
       this.national.push(...findPhones(text).filter(isPhoneWithoutCountryCode));

@@ -19,6 +19,17 @@ export function formatYamlFile(
   return escapeControlCharacters(`${lines(head)}\n${body}${foot.length === 0 ? '' : `\n${lines(foot)}\n`}`);
 }
 
+/** Returns a value as YAML on one line, as an answer to a question is typed. */
+export function formatYamlFlow(value: YamlValue): string {
+  const one = new Document(value);
+  visit(one, {
+    Collection(_key, each) {
+      each.flow = true;
+    },
+  });
+  return one.toString({ lineWidth: 0, flowCollectionPadding: true }).trim();
+}
+
 function mapOf(entries: readonly YamlEntry[]): YAMLMap {
   const map = new YAMLMap();
   for (const { key, value, comment, above = [] } of entries) {

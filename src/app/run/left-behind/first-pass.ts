@@ -1,10 +1,9 @@
-import { hasTimeOfDay } from '../../../datatypes/index.ts';
 import type { InputIndex } from '../../../identity/input-index/index.ts';
 import {
   compileTagFinalizer,
+  compileTimeOfDayTests,
   createColumnFilter,
   type LoadedMapping,
-  listDateColumns,
 } from '../../../mapping/index.ts';
 import type { Draft, MappingResult } from '../../../model/draft.ts';
 import type { Problem, ProblemCount } from '../../../model/problem.ts';
@@ -47,7 +46,7 @@ export class InputLossCounter {
   readonly #rules: InputLossCounterOptions;
   readonly #counter = new ProblemCounter();
   readonly #columns: LeftOutColumns;
-  readonly #dates: readonly string[];
+  readonly #times: ReadonlyMap<string, (cell: string) => boolean>;
   readonly #settleTags: ReturnType<typeof compileTagFinalizer>;
   readonly #spellings = new Map<string, string>();
   #rows = 0;
@@ -56,7 +55,7 @@ export class InputLossCounter {
   constructor(rules: InputLossCounterOptions) {
     this.#rules = rules;
     this.#columns = new LeftOutColumns(rules);
-    this.#dates = listDateColumns(rules.mapping.mapping);
+    this.#times = compileTimeOfDayTests(rules.mapping.mapping);
     this.#settleTags = compileTagFinalizer(rules.mapping);
   }
 
@@ -101,7 +100,9 @@ export class InputLossCounter {
         isProblemCodeCountedByCellValue(code) && column !== null ? (item.cell(column) ?? '').trim() : '';
       this.#counter.add(item, problem, cell === '' ? [] : [cell]);
     }
-    const timed = this.#dates.filter((column) => hasTimeOfDay(item.cell(column) ?? ''));
+    const timed = [...this.#times].flatMap(([column, hasTime]) =>
+      hasTime(item.cell(column) ?? '') ? column : [],
+    );
     if (timed.length > 0) this.#count(item, runLossCodes.times, timed);
     const { tags = [], assignee } = draft;
     const { deferred, tagsByHand, knowsUsers, listsNotAsked } = this.#rules;
