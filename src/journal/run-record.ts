@@ -55,6 +55,7 @@ const unjoinedReasons: Readonly<Record<UnjoinedReason, UnjoinedReason>> = {
   otherKind: 'otherKind',
   linksToNothing: 'linksToNothing',
   notPicked: 'notPicked',
+  missingTable: 'missingTable',
   parentLeftOut: 'parentLeftOut',
   broken: 'broken',
 };

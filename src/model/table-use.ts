@@ -9,6 +9,8 @@ export type UnjoinedReason =
   | 'linksToNothing'
   /** The join takes only one of several rows, and took another one. */
   | 'notPicked'
+  /** The join that would read it lacks another table. */
+  | 'missingTable'
   /** Its row of the main table is filtered, or too large. */
   | 'parentLeftOut'
   /** It cannot be read. */
@@ -21,6 +23,7 @@ export const unjoinedReasonLabels: Readonly<Record<UnjoinedReason, string>> = {
   otherKind: 'another kind of parent',
   linksToNothing: 'links to no row that counts',
   notPicked: 'another row was picked',
+  missingTable: 'a table of its join is missing',
   parentLeftOut: 'of a row that is left out',
   broken: 'cannot be read',
 };

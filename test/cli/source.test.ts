@@ -73,6 +73,66 @@ describe('a shipped pipeline on other files', () => {
   });
 });
 
+it('HubSpot notes are read by the contacts that they name, and of several companies the first', async () => {
+  const { path, longshore } = folderToTypeIn();
+  const write = (name: string, ...lines: readonly string[]) =>
+    writeFileSync(join(path, 'crm', `hubspot-crm-exports-${name}-2025-07-01.csv`), `${lines.join('\n')}\n`);
+  mkdirSync(join(path, 'crm'));
+  const columns = 'Phone Number,Contact owner,Lifecycle Stage,Unsubscribed from all email,Create Date';
+  write(
+    'all-contacts',
+    `Record ID,First Name,Last Name,Email,Associated Company IDs,Associated Company,${columns}`,
+    '101,Ada,Marlowe,ada@example.com,9001;9002,Harbour;Nordlicht,,,,,',
+    '102,Bo,Carver,bo@example.com,,,,,,,',
+  );
+  write('all-companies', 'Record ID,Company name,Industry', '9002,Nordlicht,Retail', '9001,Harbour,Food');
+  write(
+    'all-notes',
+    'Record ID,Activity date,Note body,Activity created by,Archived,Associated Contact IDs',
+    '5001,2024-05-03 16:20,First,Jane Doe,false,101;102',
+    '5002,2024-05-04 16:20,Second,Jane Doe,false,102',
+  );
+  const args = [shipped('hubspot'), '--source', 'crm', '--workspace', 'sandbox', '--json'];
+  const checked = JSON.parse((await longshore('check', ...args)).stdout);
+  expect(JSON.stringify(checked)).not.toContain('that is not there');
+  expect(checked.rows.tables.named).toMatchObject([
+    { table: 'contacts' },
+    { table: 'companies', used: 1, unjoined: [{ reason: 'notPicked', rows: 1 }] },
+    { table: 'notes', rows: 2, used: 2, people: 2, unjoined: [] },
+  ]);
+  const imported = await longshore('import', ...args.slice(0, -1));
+  expect(imported.stdout).toContain('comments added 3');
+});
+
+it('an optional join that lacks its link table leaves behind the rows of its other table', async () => {
+  const { path, longshore } = folderToTypeIn();
+  mkdirSync(join(path, 'crm'));
+  writeFileSync(join(path, 'crm', 'people.csv'), 'id,name,email\n1,Ada,ada@example.com\n');
+  writeFileSync(join(path, 'crm', 'notes.csv'), 'id,body\n7,First\n8,Second\n');
+  const link = 'via: { table: links, on: { id: person }, to: { note: id } }';
+  writeFileSync(
+    join(path, 'p.yaml'),
+    `pipeline: p
+import:
+  source:
+    format: dump
+    path: crm
+    table: people
+    join: { notes: { table: notes, many: true, optional: true, ${link} } }
+  mapping: m.yaml
+`,
+  );
+  writeFileSync(
+    join(path, 'm.yaml'),
+    'mapping: m\nkey: id\ncontact: { firstName: { from: name }, email: { from: email } }\ncomments: [{ each: notes, key: id, text: "{body}" }]\n',
+  );
+  const lost = expect.objectContaining({ kind: 'unjoined', n: 2, values: [{ value: 'notes', n: 2 }] });
+  for (const command of ['check', 'plan', 'import']) {
+    const { stdout } = await longshore(command, 'p.yaml', '--workspace', 'sandbox', '--json');
+    expect(JSON.parse(stdout).leftBehind, command).toContainEqual(lost);
+  }
+});
+
 describe('--source', () => {
   const header = 'Id,Name,Email';
 

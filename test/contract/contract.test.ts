@@ -34,6 +34,16 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ]),
   ],
   [
+    'Cells with several ids can be joined, and rows are counted whose join lacks another table.',
+    [
+      '+ formats.md · dump · join.NAME.split · text',
+      ...['check', 'import, retry, resume'].flatMap((command) => [
+        `- json.md · ${command} · tables?.named.unjoined.reason · 'unknownId' | 'emptyId' | 'otherKind' | 'linksToNothing' | 'notPicked' | 'parentLeftOut' | 'broken'`,
+        `+ json.md · ${command} · tables?.named.unjoined.reason · 'unknownId' | 'emptyId' | 'otherKind' | 'linksToNothing' | 'notPicked' | 'missingTable' | 'parentLeftOut' | 'broken'`,
+      ]),
+    ],
+  ],
+  [
     'Created contacts that share an e-mail or phone with another contact after an undo are counted.',
     ['+ json.md · undo · sharedIdentifiers · number'],
   ],

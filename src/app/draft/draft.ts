@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
+import { formatNameList } from '../../model/listed.ts';
 import { formatDidYouMean } from '../../model/nearest.ts';
 import type { NestedListFacts } from '../../model/row.ts';
 import type { TableFacts } from '../../sources/tables.ts';
@@ -122,7 +123,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     ),
   );
   return buildDraftResult(
-    { name: paths.name, format, options, filtered, notes, leftOut },
+    { name: paths.name, format, options, filtered, notes: [...notes, ...listUnreadTables(plan)], leftOut },
     { mapping: { file: paths.mapping, text }, pipeline: { file: paths.pipeline, text: pipeline } },
     table,
   );
@@ -174,6 +175,16 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
   if (unread.length === 0) return [found];
   const more = unread.length > mostNamed ? [`  and ${unread.length - mostNamed} more tables`] : [];
   return [found, 'Not read:', ...unread.slice(0, mostNamed).map(unreadWords), ...more];
+}
+
+const mostListed = 5;
+
+/** Returns the sentence that names the tables that are neither read nor joined; empty if there are none. */
+function listUnreadTables(plan: JoinPlan | null): readonly string[] {
+  if (plan === null || plan.unread.length === 0) return [];
+  const names = plan.unread.map(({ name, items }) => `${toPrintableName(name)} (${formatRowCount(items)})`);
+  const which = plan.unread.length === 1 ? 'table' : 'tables';
+  return [`Not read, because no join was found: the ${which} ${formatNameList(names, mostListed)}.`];
 }
 
 /** Returns a line with the name, the row count and the columns of an unread table. */

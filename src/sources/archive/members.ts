@@ -1,5 +1,6 @@
+import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { resolveRawInputFile } from '../input-file.ts';
 import { hasErrorCode, withInputErrors } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
@@ -16,8 +17,8 @@ export interface InputMember {
 }
 
 /**
- * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name,
- * without hidden ones. For any other file, the list has only that file.
+ * Lists the files of a folder (recursively, without links that lead out of it, and without work dirs in it) or of an
+ * archive, sorted by name, without hidden ones. For any other file, the list has only that file.
  */
 export async function listInputMembers(
   input: SourceInput,
@@ -50,10 +51,12 @@ async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise
     readdir(input.path, { recursive: true, withFileTypes: true }),
   );
   const inside = await withInputErrors(input.path, realpath(input.path));
+  const workDirs = findWorkDirs(input, entries);
   const members: InputMember[] = [];
   for (const entry of entries) {
     signal.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
+    if (workDirs.some((workDir) => resolve(path).startsWith(workDir + sep))) continue;
     const name = relative(input.path, path).split(sep).join('/');
     if (isHiddenEntry(name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
     // A link in a folder must not lead to a file outside of it.
@@ -62,6 +65,17 @@ async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise
     if (found.isFile()) members.push({ name, bytes: found.size, input: { ...input, path } });
   }
   return members;
+}
+
+/** Returns the work dirs in the input's folder: the one of this run, and those of others. */
+function findWorkDirs(input: SourceInput, entries: readonly Dirent[]): readonly string[] {
+  const inFolder = (path: string) => path.startsWith(resolve(input.path) + sep);
+  const holders = (isMeant: (entry: Dirent) => boolean) =>
+    entries.filter(isMeant).map(({ parentPath }) => resolve(parentPath));
+  const spools = new Set(holders((entry) => entry.isDirectory() && entry.name === 'spool'));
+  const databases = holders(({ name }) => name === 'journal.db' || name === 'sandbox.db');
+  const others = databases.filter((path) => spools.has(path));
+  return [...new Set([dirname(resolve(input.spoolDir)), ...others])].filter(inFolder);
 }
 
 async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly InputMember[]> {

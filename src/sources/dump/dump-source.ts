@@ -24,6 +24,7 @@ import {
   listTablesToStage,
   type PlannedJoin,
   type StagedTableSpec,
+  type UnreadTable,
 } from './plan.ts';
 import type { StagedTable, StagedTableFacts } from './staged-table.ts';
 import { type StagedTableHandle, stageTables } from './staging.ts';
@@ -40,6 +41,8 @@ interface OpenedDumpSource {
   readonly notes: readonly string[];
   /** The paths of optional joins with missing tables. */
   readonly absent: readonly string[];
+  /** The tables with rows that only joins with a missing table would read. */
+  readonly unread: readonly UnreadTable[];
   readonly staged: ReadonlyMap<StagedTableSpec, StagedTableHandle>;
   /** The tables that neither `table` nor a join names. */
   readonly others: TableUseSummary['others'];
@@ -64,7 +67,7 @@ class DumpSource implements Source {
 
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     this.#known = await this.#look(signal);
-    const { facts, main, joins, notes, absent, staged } = this.#known;
+    const { facts, main, joins, notes, absent, unread, staged } = this.#known;
     const columnsOf = (child: StagedTableSpec) => staged.get(child)?.facts.columns ?? null;
     const lists = collectJoinedLists(joins, columnsOf);
     return {
@@ -79,6 +82,7 @@ class DumpSource implements Source {
         ...facts.notes,
         ...notes,
         ...absentNotes(absent),
+        ...unread.map(unreadNote),
         ...joinNotes(joins, (child) => staged.get(child)?.facts),
       ],
       truncated: facts.truncated,
@@ -107,7 +111,7 @@ class DumpSource implements Source {
   async *tables(): UnjoinedRowPages {
     if (this.#known === null || this.#reached === null)
       throw new Error('the rows were not read to their end');
-    const { main, joins, staged, others } = this.#known;
+    const { main, joins, unread, staged, others } = this.#known;
     const reached = this.#reached;
     const { rows, taken, filtered, broken } = reached.main;
     const unjoined: TableUse['unjoined'] =
@@ -117,7 +121,7 @@ class DumpSource implements Source {
     ];
     const tables = new OpenTables(staged);
     try {
-      for (const table of groupJoinsByTable(joins, main.name, (child) => tables.open(child)))
+      for (const table of groupJoinsByTable(joins, unread, main.name, (child) => tables.open(child)))
         named.push(yield* streamUnjoinedRows(table, reached));
     } finally {
       tables.close();
@@ -171,9 +175,11 @@ class DumpSource implements Source {
     const joins = planning.joins(join, main);
     const stage = { input: facts.name, spoolDir: this.#input.spoolDir, tables: this.#tables };
     const { notes, absent } = planning;
-    const known = await stageTables(stage, listTablesToStage(joins), signal);
+    const unread = planning.unread(main, joins);
+    const specs = [...listTablesToStage(joins), ...unread.map(({ spec }) => spec)];
+    const known = await stageTables(stage, specs, signal);
     const others = await this.#tables.others(signal);
-    return { facts, main, joins, notes, absent, staged: known, others };
+    return { facts, main, joins, notes, absent, unread, staged: known, others };
   }
 }
 
@@ -205,6 +211,11 @@ function absentNotes(absent: readonly string[]): readonly string[] {
   if (absent.length === 0) return [];
   const names = absent.map((name) => `"${name}"`).join(', ');
   return [`Optional joins whose tables are missing or have an empty file, taken as empty: ${names}.`];
+}
+
+function unreadNote({ spec: { table }, path, missing }: UnreadTable): string {
+  const rows = table.items === 1 ? 'The row' : `The ${table.items} rows`;
+  return `${rows} of ${table.name} ${table.items === 1 ? 'is' : 'are'} not imported: the join "${path}" reads them with the table ${missing}, which is missing.`;
 }
 
 type FactsOf = (child: StagedTableSpec) => StagedTableFacts | undefined;

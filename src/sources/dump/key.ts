@@ -27,22 +27,29 @@ export function parseListColumn(column: string): ListColumn | null {
   return { column, list: column.slice(0, marked), of: column.slice(marked + 2).replace(/^\./, '') };
 }
 
-/** Returns the distinct join keys of a row: at most one, or with `listed` at most one for each row of that list. */
+/** Returns the distinct join keys that `split` separates in a key; the key itself if `split` is null. */
+export function splitJoinKey(key: string | null, split: string | null): readonly string[] {
+  if (key === null) return [];
+  if (split === null) return [key];
+  const parts = key.split(split).map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ''))];
+}
+
+/**
+ * Returns the distinct join keys of a row: those of its key columns, or with `listed` those of each row of that list.
+ */
 export function readJoinKeys(
   row: Pick<Row, 'cell' | 'list'>,
   columns: readonly string[],
   listed: ListColumn | null,
+  split: string | null,
 ): readonly string[] {
   const rows = listed === null || row.cell(listed.column) !== undefined ? null : row.list?.(listed.list);
-  if (listed === null || rows == null) {
-    const key = readJoinKey(row, columns);
-    return key === null ? [] : [key];
-  }
+  if (listed === null || rows == null) return splitJoinKey(readJoinKey(row, columns), split);
   const keys = new Set<string>();
   for (const each of rows) {
     const cell = (column: string) => (column === listed.column ? each.cell(listed.of) : row.cell(column));
-    const key = readJoinKey({ cell }, columns);
-    if (key !== null) keys.add(key);
+    for (const key of splitJoinKey(readJoinKey({ cell }, columns), split)) keys.add(key);
   }
   return [...keys];
 }

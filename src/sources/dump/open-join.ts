@@ -97,6 +97,7 @@ export class JoinReader {
   readonly joins: readonly JoinReader[];
   readonly #left: readonly string[];
   readonly #listed: ListColumn | null;
+  readonly #split: string | null;
   readonly #target: StagedTable;
   readonly #link: { readonly table: StagedTable; readonly to: readonly string[] } | null;
   readonly #pick: PickCondition | null;
@@ -121,6 +122,7 @@ export class JoinReader {
     this.many = join.many;
     this.#left = join.left;
     this.#listed = join.left.map(parseListColumn).find((found) => found !== null) ?? null;
+    this.#split = join.split;
     this.#target = open(join.target);
     this.#link = join.link === null ? null : { table: open(join.link.child), to: join.link.to };
     this.#pick = join.pick === null ? null : pickCondition(join.pick);
@@ -149,27 +151,39 @@ export class JoinReader {
 
   /** Returns the row of a to-one join: the first that meets `pick`, else the first; undefined if there is none. */
   one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined {
-    let first: MatchedRow | undefined;
-    let picked: MatchedRow | undefined;
-    for (const key of this.#keys(row)) {
-      for (const found of this.#under(key)) {
-        first ??= found;
-        this.#note(found, joinedRowUsages.notPicked);
-        if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
-        // Without a link table, the use that is recorded for the first row of a key counts for all rows of the key,
-        // so the later rows need no record.
-        if (picked !== undefined && (this.#reached === null || this.#link === null)) break;
-      }
-      if (picked !== undefined && this.#reached === null) break;
-    }
-    const taken = picked ?? first;
+    const keys = this.#keys(row);
+    // Other columns may be about the first id of the cell, so a row of another id must not take its place.
+    const isFirstOnly = this.#split !== null && this.#pick === null;
+    const taken = this.#best(isFirstOnly ? keys.slice(0, 1) : keys);
     if (taken !== undefined) this.#note(taken, joinedRowUsages.used);
-    else if (this.#isReference) this.#noteUnresolved(this.#keys(row));
+    else if (this.#isReference) this.#noteUnresolved(keys);
+    if (isFirstOnly && this.#reached !== null)
+      for (const key of keys.slice(1))
+        for (const found of this.#under(key)) this.#note(found, joinedRowUsages.notPicked);
     return taken?.target;
   }
 
+  /** Returns the first row of these keys that meets `pick`, else the first; records all as not picked. */
+  #best(keys: readonly string[]): MatchedRow | undefined {
+    let first: MatchedRow | undefined;
+    let picked: MatchedRow | undefined;
+    for (const key of keys) {
+      for (const found of this.#under(key)) {
+        this.#note(found, joinedRowUsages.notPicked);
+        first ??= found;
+        if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
+        // Where a row has one key, the use that is recorded for the first row of a key counts for all rows of the key,
+        // so the later rows need no record.
+        const hasOneKey = this.#link === null && this.#split === null;
+        if (picked !== undefined && (this.#reached === null || hasOneKey)) break;
+      }
+      if (picked !== undefined && this.#reached === null) break;
+    }
+    return picked ?? first;
+  }
+
   #keys(row: Pick<Row, 'cell' | 'list'>): readonly string[] {
-    return readJoinKeys(row, this.#left, this.#listed);
+    return readJoinKeys(row, this.#left, this.#listed, this.#split);
   }
 
   *#under(key: string): Generator<MatchedRow> {

@@ -19,10 +19,11 @@ const via = z.strictObject({
   where: whereOption.optional().describe('Which rows of the link table count.'),
 });
 
-/** The options of a join; either `on` or `via` is set. */
+/** The options of a join; `on`, `via` or both are set. */
 export interface JoinOptions {
   readonly table: string;
   readonly on?: z.output<typeof keys> | undefined;
+  readonly split?: string | undefined;
   readonly via?: z.output<typeof via> | undefined;
   readonly where?: z.output<typeof whereOption> | undefined;
   readonly pick?: z.output<typeof whereOption> | undefined;
@@ -42,7 +43,18 @@ const join: z.ZodType<JoinOptions, unknown> = z
         .describe(
           'Columns of the row, each with the column of the joined table that is equal to it; a column of an earlier join to one is "join.column", "tags[].id" is every id of a list.',
         ),
-      via: via.optional().describe('The link table between the two, in place of "on".'),
+      split: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'The text between several ids in a cell of "on", such as ";": each of them counts. A join to one takes the row of the first id, or the one of "pick".',
+        ),
+      via: via
+        .optional()
+        .describe(
+          'The link table between the two, in place of "on". With both, "on" counts where the link table is missing.',
+        ),
       where: whereOption.optional().describe('Which rows of the joined table count.'),
       pick: whereOption
         .optional()
@@ -63,10 +75,12 @@ const join: z.ZodType<JoinOptions, unknown> = z
     }),
   )
   .superRefine((given, context) => {
-    if ((given.on === undefined) === (given.via === undefined))
-      context.addIssue({ code: 'custom', message: 'either "on" or "via" is expected here' });
+    if (given.on === undefined && given.via === undefined)
+      context.addIssue({ code: 'custom', message: '"on" or "via" is expected here' });
     const refuse = (message: string, key: string) =>
       context.addIssue({ code: 'custom', message, path: [key] });
+    if (given.split !== undefined && Object.keys(given.on ?? {}).length !== 1)
+      refuse('"split" is for an "on" of one column', 'split');
     if (given.many && given.pick !== undefined) refuse('"pick" is for one row; "many" takes all', 'pick');
     if (given.many && hasMany(given)) refuse('a list cannot hold a list: "many" within "many"', 'join');
   });
@@ -144,12 +158,12 @@ export function listTablesWithOptionalFiles({ table, join, tables }: DumpOptions
 export function listJoinsNeeding(table: string, joins: JoinsByName, around = ''): readonly string[] {
   return Object.entries(joins).flatMap(([name, { optional, join = {}, ...of }]) => {
     if (optional) return [];
-    const reads = of.table === table || of.via?.table === table;
+    const reads = of.table === table || (of.on === undefined && of.via?.table === table);
     return [...(reads ? [around + name] : []), ...listJoinsNeeding(table, join, `${around}${name}.`)];
   });
 }
 
-/** Returns the tables that only optional joins read. */
+/** Returns the tables that only optional joins read, and the link tables that "on" can replace. */
 export function listTablesOfOptionalJoins(joins: JoinsByName): Set<string> {
   const needed = new Set(listJoinedTables(withoutOptional(joins)));
   return new Set(listJoinedTables(joins).filter((name) => !needed.has(name)));
@@ -159,6 +173,9 @@ function withoutOptional(joins: JoinsByName): JoinsByName {
   return Object.fromEntries(
     Object.entries(joins)
       .filter(([, { optional }]) => !optional)
-      .map(([name, options]) => [name, { ...options, join: withoutOptional(options.join ?? {}) }]),
+      .map(([name, { via, ...options }]) => [
+        name,
+        { ...options, ...(options.on === undefined && { via }), join: withoutOptional(options.join ?? {}) },
+      ]),
   );
 }

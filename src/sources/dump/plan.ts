@@ -102,6 +102,8 @@ function isOfList(column: string, { columns }: CheckedTable): boolean {
 export interface StagedTableSpec {
   readonly table: DumpTable;
   readonly key: readonly string[];
+  /** The text between several keys in one cell; null if a cell is one key. */
+  readonly split: string | null;
   readonly where: WhereConditions;
 }
 
@@ -115,6 +117,8 @@ export interface PlannedJoin {
    * target.
    */
   readonly left: readonly string[];
+  /** The text between several keys in a cell of the outer row; null if a cell is one key. */
+  readonly split: string | null;
   readonly target: StagedTableSpec;
   /** The link table, and its columns whose values are looked up in the target. */
   readonly link: { readonly child: StagedTableSpec; readonly to: readonly string[] } | null;
@@ -125,12 +129,22 @@ export interface PlannedJoin {
 
 type Columns = readonly string[] | null;
 
+/** A table that is there, but is not read, because the join that would read it lacks another table. */
+export interface UnreadTable {
+  readonly spec: StagedTableSpec;
+  /** The path of the join. */
+  readonly path: string;
+  /** The name of the missing table. */
+  readonly missing: string;
+}
+
 /** Checks joins against the tables and plans them. */
 export class JoinPlanner {
   readonly #columns: ColumnChecks;
   readonly #tables: ReadonlyMap<string, DumpTable>;
   /** The paths of optional joins with missing tables: `notes.author`. */
   readonly absent: string[] = [];
+  readonly #unread: UnreadTable[] = [];
 
   /** `tables` are the tables by the names that joins use. */
   constructor(input: string, tables: ReadonlyMap<string, DumpTable>) {
@@ -152,8 +166,11 @@ export class JoinPlanner {
       lists: [],
     };
     return Object.entries(joins).flatMap(([name, options]) => {
-      if (this.#isAbsent(options)) {
-        this.absent.push(around === null ? name : `${around}.${name}`);
+      const missing = options.optional ? this.#missingTable(options) : undefined;
+      if (missing !== undefined) {
+        const path = around === null ? name : `${around}.${name}`;
+        this.absent.push(path);
+        this.#leaveOut(options, path, missing);
         return [];
       }
       const join = this.#join(name, options, row, around);
@@ -167,26 +184,53 @@ export class JoinPlanner {
     });
   }
 
-  #isAbsent({ optional, table, via }: JoinOptions): boolean {
-    const missing = [table, ...(via === undefined ? [] : [via.table])].some(
-      (name) => !this.#tables.has(name),
-    );
-    return optional && missing;
+  /** Returns the tables with rows that only joins with a missing table would read. */
+  unread(main: DumpTable, joins: readonly PlannedJoin[]): readonly UnreadTable[] {
+    const seen = new Set([main.name, ...listTablesToStage(joins).map(({ table }) => table.name)]);
+    return this.#unread.filter(({ spec: { table } }) => {
+      const isNew = !seen.has(table.name) && table.items > 0;
+      seen.add(table.name);
+      return isNew;
+    });
   }
 
-  #join(
-    name: string,
-    { table, on, via, where = {}, pick, many, optional, join = {} }: JoinOptions,
-    row: CheckedTable,
-    around: string | null,
-  ): PlannedJoin {
+  #missingTable(options: JoinOptions): string | undefined {
+    const link = this.#linkOf(options);
+    const needed = link === undefined ? [options.table] : [options.table, link.table];
+    return needed.find((name) => !this.#tables.has(name));
+  }
+
+  /** Returns the link table of a join; none if "on" replaces a missing one. */
+  #linkOf({ on, via }: JoinOptions): JoinOptions['via'] {
+    return via !== undefined && on !== undefined && !this.#tables.has(via.table) ? undefined : via;
+  }
+
+  #whyOn(options: JoinOptions): string {
+    const isReplaced = options.via !== undefined && this.#linkOf(options) === undefined;
+    return isReplaced ? `, because the table ${options.via.table} is missing` : '';
+  }
+
+  #leaveOut({ table, where, via, join = {} }: JoinOptions, path: string, missing: string): void {
+    for (const each of [{ table, where }, ...(via === undefined ? [] : [via])]) {
+      const found = this.#tables.get(each.table);
+      if (found === undefined) continue;
+      const spec = { table: found, key: [], split: null, where: each.where ?? {} };
+      this.#unread.push({ spec, path, missing });
+    }
+    for (const inner of Object.values(join)) this.#leaveOut(inner, path, missing);
+  }
+
+  #join(name: string, options: JoinOptions, row: CheckedTable, around: string | null): PlannedJoin {
+    const { table, on, where = {}, pick, many, optional, join = {} } = options;
     const path = around === null ? name : `${around}.${name}`;
     const target = this.#table(table);
+    const via = this.#linkOf(options);
+    const split = via === undefined ? (options.split ?? null) : null;
     const left = Object.keys(via?.on ?? on ?? {});
     const key = Object.values(via?.to ?? on ?? {});
-    const asks = (place: string) => this.#columns.by(`the join "${path}" ("${place}")`);
+    const asks = (place: string, why = '') => this.#columns.by(`the join "${path}" ("${place}"${why})`);
     asks(via === undefined ? 'on' : 'via.on').ofRow(optional ? { ...row, open: true } : row, left);
-    asks(via === undefined ? 'on' : 'via.to').of(target, key);
+    asks(via === undefined ? 'on' : 'via.to', this.#whyOn(options)).of(target, key);
     asks('where').conditions(target, where);
     const link = via === undefined ? null : this.#table(via.table);
     if (via !== undefined && link !== null) {
@@ -200,12 +244,13 @@ export class JoinPlanner {
       name,
       path,
       left,
-      target: { table: target, key, where },
+      split,
+      target: { table: target, key, split, where },
       link:
         via === undefined || link === null
           ? null
           : {
-              child: { table: link, key: Object.values(via.on), where: via.where ?? {} },
+              child: { table: link, key: Object.values(via.on), split: null, where: via.where ?? {} },
               to: Object.keys(via.to),
             },
       pick: pick ?? null,

@@ -54,7 +54,7 @@ function unreadable(file: string, reason: string, cause?: unknown): FatalError {
 }
 
 /** The version of the staging format. */
-export const stagingFormatVersion = 3;
+export const stagingFormatVersion = 4;
 
 const factsSchema = z.object({
   version: z.literal(stagingFormatVersion),
@@ -105,8 +105,27 @@ const columnsSchema = z.array(z.string());
 /** The maximum number of cached row layouts. */
 export const maxCachedLayouts = 1000;
 
-/** The SQL that creates the tables of a staging file; the index is created after the rows. */
-export const stagingSchemaSql = `
+/**
+ * Returns the SQL that creates the tables of a staging file; the index is created after the rows. `found` has the
+ * staged rows by key: a row whose cells may hold several keys is there once for each.
+ */
+export function stagingSchemaSql(hasSeveralKeys: boolean): string {
+  return hasSeveralKeys ? tablesSql + severalKeysSql : tablesSql + oneKeySql;
+}
+
+/** Returns the SQL that creates the index of a staging file. */
+export function stagingIndexSql(hasSeveralKeys: boolean): string {
+  return `CREATE INDEX by_key ON ${hasSeveralKeys ? 'keys' : 'rows'} (key)`;
+}
+
+const oneKeySql = 'CREATE VIEW found AS SELECT key, number, layout, cells FROM rows;';
+
+const severalKeysSql = `
+  CREATE TABLE keys (key TEXT NOT NULL, number INTEGER NOT NULL);
+  CREATE VIEW found AS SELECT keys.key, rows.number, layout, cells FROM keys JOIN rows USING (number);
+`;
+
+const tablesSql = `
   CREATE TABLE facts (text TEXT NOT NULL);
   CREATE TABLE layouts (number INTEGER PRIMARY KEY, columns TEXT NOT NULL);
   CREATE TABLE rows (number INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT NOT NULL, layout INTEGER NOT NULL, cells TEXT NOT NULL);
@@ -167,7 +186,7 @@ export class StagedTable {
     this.#find = prepareQuery(
       file,
       storedColumns,
-      'SELECT number, layout, cells FROM rows WHERE key = ? ORDER BY number',
+      'SELECT number, layout, cells FROM found WHERE key = ? ORDER BY number',
     );
     this.#columns = prepareQuery(
       file,
@@ -197,7 +216,7 @@ export class StagedTable {
   /** Returns the number of the first row with a key; undefined if there is none. */
   firstOf(key: string): number | undefined {
     return selectOne(this.#file, { number: numberColumn })`
-      SELECT number FROM rows WHERE key = ${key} ORDER BY number LIMIT 1`?.number;
+      SELECT number FROM found WHERE key = ${key} ORDER BY number LIMIT 1`?.number;
   }
 
   /** Returns the cells of a staged row by its number; undefined if the row is not staged. */

@@ -10,7 +10,7 @@ import { openSqlite, type SqliteConnection, withStorageErrors } from '../../stor
 import { createFingerprintHash } from '../plain-file.ts';
 import { createWherePredicate, type WhereConditions } from '../where.ts';
 import type { DumpTableSet } from './dump-tables.ts';
-import { readJoinKey } from './key.ts';
+import { readJoinKey, splitJoinKey } from './key.ts';
 import type { StagedTableSpec } from './plan.ts';
 import {
   maxCachedLayouts,
@@ -20,6 +20,7 @@ import {
   type StagedTable,
   type StagedTableFacts,
   stagingFormatVersion,
+  stagingIndexSql,
   stagingSchemaSql,
 } from './staged-table.ts';
 
@@ -67,6 +68,7 @@ class StagingWriter {
   readonly #file: SqliteConnection;
   readonly #table: string;
   readonly #key: readonly string[];
+  readonly #split: string | null;
   readonly #counts: (row: Row) => boolean;
   readonly #isOfKind: (row: Row) => boolean;
   readonly #add: (batch: readonly SourceItem[]) => void;
@@ -80,10 +82,11 @@ class StagingWriter {
   #bytes = 0;
   #rows = 0;
 
-  constructor(file: SqliteConnection, { table, key, where }: StagedTableSpec) {
+  constructor(file: SqliteConnection, { table, key, split, where }: StagedTableSpec) {
     this.#file = file;
     this.#table = table.name;
     this.#key = key;
+    this.#split = split;
     const { kind, others } = splitByKind(where, key);
     this.#counts = createWherePredicate(others);
     this.#isOfKind = createWherePredicate(kind);
@@ -92,7 +95,7 @@ class StagingWriter {
     file.pragma('synchronous = OFF');
     // The cache is small, because rows are only appended and many tables are written at the same time.
     file.pragma('cache_size = -2000');
-    file.exec(stagingSchemaSql);
+    file.exec(stagingSchemaSql(split !== null));
     this.#add = file.transaction((batch: readonly SourceItem[]) => {
       for (const item of batch) this.#item(item);
     });
@@ -108,14 +111,14 @@ class StagingWriter {
   /** Creates the index and stores the facts, which completes the file. */
   finish(fingerprint: string): StagedTableFacts {
     this.#file.pragma('cache_size = -32000');
-    this.#file.exec('CREATE INDEX by_key ON rows (key)');
+    this.#file.exec(stagingIndexSql(this.#split !== null));
     const several = selectOne(this.#file, {
       keys: numberColumn,
       rows: numberColumn,
       example: nullableColumn(textColumn),
     })`
       SELECT count(*) AS keys, coalesce(sum(n), 0) AS rows, min(key) AS example
-      FROM (SELECT key, count(*) AS n FROM rows GROUP BY key HAVING n > 1)` ?? {
+      FROM (SELECT key, count(*) AS n FROM found GROUP BY key HAVING n > 1)` ?? {
       keys: 0,
       rows: 0,
       example: null,
@@ -138,7 +141,8 @@ class StagingWriter {
     const entries = item.kind === 'row' ? item.entries() : [];
     const layout = item.kind === 'row' ? this.#layoutOf(entries) : 0;
     const key = item.kind === 'row' ? readJoinKey(item, this.#key) : null;
-    const because = this.#leftBecause(item, key);
+    const keys = splitJoinKey(key, this.#split);
+    const because = this.#leftBecause(item, keys);
     if (key === null || because !== null) {
       const id = item.kind === 'row' && because !== 'filtered' ? readRowId(this.#table, item) : null;
       runSql(this.#file)`INSERT INTO leftover (number, line, key, id, because)
@@ -150,13 +154,18 @@ class StagingWriter {
     runSql(this.#file)`INSERT INTO rows (number, line, key, layout, cells)
       VALUES (${this.#rows}, ${item.line}, ${key}, ${layout}, ${cells})`;
     this.#bytes += cells.length + 2 * key.length;
+    if (this.#split === null) return;
+    for (const each of keys) {
+      runSql(this.#file)`INSERT INTO keys (key, number) VALUES (${each}, ${this.#rows})`;
+      this.#bytes += 2 * each.length;
+    }
   }
 
-  #leftBecause(item: SourceItem, key: string | null): RowStagingStatus['notStaged'] {
+  #leftBecause(item: SourceItem, keys: readonly string[]): RowStagingStatus['notStaged'] {
     if (item.kind !== 'row') return item.kind;
     if (!this.#counts(item)) return 'filtered';
     if (!this.#isOfKind(item)) return 'otherKind';
-    return key === null ? 'emptyId' : null;
+    return keys.length === 0 ? 'emptyId' : null;
   }
 
   #layoutOf(entries: ReturnType<Row['entries']>): number {
@@ -277,8 +286,8 @@ async function fillTogether(
  * older one.
  */
 function placeOf({ input, spoolDir }: StagingContext, child: StagedTableSpec): StagingFile {
-  const { table, key, where } = child;
-  const hash = createHash('sha256').update(JSON.stringify([input, table.name, key, where]));
+  const { table, key, split, where } = child;
+  const hash = createHash('sha256').update(JSON.stringify([input, table.name, key, split, where]));
   const name = `staged-${hash.digest('hex').slice(0, 16)}`;
   const fingerprint = createFingerprintHash(['staged', table.name, table.fingerprint]).digest('hex');
   return { child, name, path: join(spoolDir, name), fingerprint };

@@ -6,7 +6,7 @@ import type {
   UnjoinedRow,
 } from '../../model/table-use.ts';
 import { readJoinKey } from './key.ts';
-import type { PlannedJoin, StagedTableSpec } from './plan.ts';
+import type { PlannedJoin, StagedTableSpec, UnreadTable } from './plan.ts';
 import { type RowStagingStatus, readRowId, type StagedTable } from './staged-table.ts';
 
 /**
@@ -107,6 +107,9 @@ const pageRows = 500;
 /** A table that a join reads; for a link table, `to` has its columns that lead to the target, and the target. */
 interface JoinReading {
   readonly table: StagedTable;
+  readonly split: string | null;
+  /** True if the join lacks another table, so that it uses no row. */
+  readonly lacksTable?: boolean;
   readonly to: { readonly columns: readonly string[]; readonly target: StagedTable } | null;
 }
 
@@ -118,6 +121,7 @@ interface JoinedTable {
 
 /** The reasons why a row is not used, in order of precedence for a row that several joins read. */
 const reasonOrder: readonly (UnjoinedReason | 'filtered')[] = [
+  'missingTable',
   'notPicked',
   'parentLeftOut',
   'linksToNothing',
@@ -128,9 +132,13 @@ const reasonOrder: readonly (UnjoinedReason | 'filtered')[] = [
   'broken',
 ];
 
-/** Returns the tables that joins read, each with all joins that read it, without the main table. */
+/**
+ * Returns the tables that joins read, each with all joins that read it, without the main table, and those that a join
+ * would read if it did not lack another table.
+ */
 export function groupJoinsByTable(
   joins: readonly PlannedJoin[],
+  unread: readonly UnreadTable[],
   main: string,
   open: (child: StagedTableSpec) => StagedTable,
 ): readonly JoinedTable[] {
@@ -139,15 +147,16 @@ export function groupJoinsByTable(
     if (name !== main) readings.set(name, [...(readings.get(name) ?? []), reading]);
   };
   const addAll = (some: readonly PlannedJoin[]) => {
-    for (const { target, link, joins: inner } of some) {
+    for (const { target, link, split, joins: inner } of some) {
       const table = open(target);
       if (link !== null)
-        add(link.child, { table: open(link.child), to: { columns: link.to, target: table } });
-      add(target, { table, to: null });
+        add(link.child, { table: open(link.child), split: null, to: { columns: link.to, target: table } });
+      add(target, { table, split, to: null });
       addAll(inner);
     }
   };
   addAll(joins);
+  for (const { spec } of unread) add(spec, { table: open(spec), split: null, lacksTable: true, to: null });
   return [...readings].map(([name, each]) => ({ name, readings: each }));
 }
 
@@ -213,7 +222,7 @@ function outcomeOf(
     if (best !== undefined && reasonOrder.indexOf(best.reason) <= reasonOrder.indexOf(reason)) continue;
     const cells = row.notStaged === null ? reading.table.row(number) : undefined;
     const id = cells === undefined ? row.id : readRowId(name, cells);
-    best = { reason, line: row.line, id, parent: row.key };
+    best = { reason, line: row.line, id, parent: reading.lacksTable ? null : row.key };
   }
   if (best === undefined) throw new Error(`row ${number} is in no staged table`);
   return best;
@@ -223,18 +232,19 @@ function outcomeOf(
 function reasonOf(
   number: number,
   { key }: RowStagingStatus,
-  { table, to }: JoinReading,
+  { table, split, lacksTable, to }: JoinReading,
   rows: RowUsageBitmap,
 ): UnjoinedReason {
+  if (lacksTable) return 'missingTable';
   if (to !== null) {
     const cells = table.row(number);
     const leadsTo = cells === undefined ? null : readJoinKey(cells, to.columns);
     if (leadsTo === null) return 'emptyId';
     if (to.target.firstOf(leadsTo) === undefined) return 'linksToNothing';
   }
-  // `JoinReader` may stop at the row that it picks, and then records no later row of the key. So the use of the key's
-  // first row counts for all of them.
-  const first = key === null ? undefined : table.firstOf(key);
+  // `JoinReader` may stop at the row that it picks, and then records no later row of the key, except where a cell has
+  // several keys. So the use of the key's first row counts for all of them.
+  const first = key === null || split !== null ? undefined : table.firstOf(key);
   const how = Math.max(rows.of(number), first === undefined ? joinedRowUsages.none : rows.of(first));
   if (how === joinedRowUsages.none) return 'unknownId';
   return how === joinedRowUsages.byRowLeftOut ? 'parentLeftOut' : 'notPicked';

@@ -24,6 +24,53 @@ describe('a draft of several tables', () => {
     expect(draft.pipeline.text).toContain('# Not read:\n#   prices, 1 row: sku, price, currency\npipeline:');
   });
 
+  it('says which tables it does not read also beside the profile', async () => {
+    const { draft } = await drafted(
+      {
+        'export/contacts.csv': 'id,first_name,email\n1,Ada,ada@example.com\n2,Bob,bob@example.com\n',
+        'export/prices.csv': 'sku,price,currency\nA-1,12.00,EUR\n',
+        'export/stores.csv': 'code,city\nB-1,Bath\nB-2,York\n',
+      },
+      'export',
+    );
+    expect(draft.notes).toContain(
+      'Not read, because no join was found: the tables prices (1 row), stores (2 rows).',
+    );
+  });
+
+  it('joins notes and companies by cells with several ids, of files whose names end with a date', async () => {
+    const made = await drafted(
+      {
+        'export/hubspot-crm-exports-all-contacts-2025-07-01.csv':
+          'Record ID,First Name,Email,Associated Company IDs\n101,Ada,ada@example.com,9001;9002\n102,Bo,bo@example.com,9002\n103,Cem,cem@example.com,\n',
+        'export/hubspot-crm-exports-all-companies-2025-07-01.csv':
+          'Record ID,Company name,Industry\n9001,Harbour,Food\n9002,Nordlicht,Retail\n',
+        'export/hubspot-crm-exports-all-notes-2025-07-01.csv':
+          'Record ID,Activity date,Note body,Associated Contact IDs\n5001,2024-05-03 16:20,First,101;102\n5002,2024-05-04 16:20,Second,102\n5003,2024-05-05 16:20,Third,103\n',
+      },
+      'export',
+    );
+    const { source, mapping } = await read(made);
+    expect(source).toMatchObject({
+      options: {
+        join: {
+          company: {
+            table: 'hubspot-crm-exports-all-companies-2025-07-01',
+            on: { 'Associated Company IDs': 'Record ID' },
+            split: ';',
+          },
+          notes: {
+            table: 'hubspot-crm-exports-all-notes-2025-07-01',
+            on: { 'Record ID': 'Associated Contact IDs' },
+            split: ';',
+            many: true,
+          },
+        },
+      },
+    });
+    expect(mapping).toMatchObject({ comments: [{ each: 'notes', key: 'Record ID' }] });
+  });
+
   it('joins owners, companies and activities of a folder of CSV files', async () => {
     const made = await drafted(
       {

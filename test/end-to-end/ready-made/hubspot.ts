@@ -195,7 +195,13 @@ describeReadyMade('hubspot', {
       email: 'nan@example.com',
       phone: '+12025550116',
       // One of the two said no, and the other takes it not back.
-      customFields: { ...usual, Company: 'Harbour Foods Ltd', 'Email opt-out': 'true' },
+      // Of two companies, the first.
+      customFields: {
+        ...usual,
+        Company: 'Harbour Foods Ltd',
+        Industry: 'Food & Beverages',
+        'Email opt-out': 'true',
+      },
       tags: ['New', 'Connected'],
       lifecycle: 'Customer',
       assignee: 'max@example.com',

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
@@ -40,6 +40,37 @@ test('of a folder, with the folders in it and links to files, but nothing hidden
   const members = await listInputMembers({ path, spoolDir: folder() }, never);
   expect(members.map(known)).toEqual([...listed, ['z.csv', 4]]);
   expect(await rowsOf(members)).toEqual([[['1']], [['2'], ['3']], [['1']]]);
+});
+
+describe('a work dir in the folder', () => {
+  const inFolder = async (names: readonly string[], workDir?: string) => {
+    const path = folder();
+    for (const name of names) {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), 'a\n1\n');
+    }
+    const spoolDir = workDir === undefined ? folder() : join(path, workDir, 'spool');
+    return (await listInputMembers({ path, spoolDir }, never)).map(({ name }) => name);
+  };
+
+  test('is not read: that of this run, and that of another one', async () => {
+    const own = ['contacts.csv', 'wd/spool/x.csv', 'wd/runs/1/contacts.csv'];
+    expect(await inFolder(own, 'wd')).toEqual(['contacts.csv']);
+    const other = ['contacts.csv', 'old/wd/journal.db', 'old/wd/spool/x', 'old/wd/runs/1/rejects.csv'];
+    expect(await inFolder(other)).toEqual(['contacts.csv']);
+  });
+
+  test('is no folder that only has a file or a folder of such a name', async () => {
+    const names = ['crm/journal.db', 'crm/runs/1.csv', 'wd/spool/x.csv'];
+    expect(await inFolder(names)).toEqual(names);
+  });
+
+  test('that the folder is itself in hides nothing', async () => {
+    const path = folder();
+    writeFileSync(join(path, 'contacts.csv'), 'a\n1\n');
+    const members = await listInputMembers({ path, spoolDir: join(path, '..', 'spool') }, never);
+    expect(members.map(({ name }) => name)).toEqual(['contacts.csv']);
+  });
 });
 
 describe.each([

@@ -360,8 +360,9 @@ describe('refused with the columns that there are', () => {
   });
 
   test.each<[string, object]>([
-    ['either', { x: { table: 'accounts' } }],
-    ['either', { x: { ...email, on: { id: 'id' } } }],
+    ['is expected here', { x: { table: 'accounts' } }],
+    ['of one column', { x: { ...accounts, on: { account_id: 'id', id: 'name' }, split: ';' } }],
+    ['of one column', { x: { ...email, split: ';' } }],
     ['one word', { 'x.y': accounts }],
     ['for one row', { x: { ...notes, pick: { id: 1 } } }],
     ['a list cannot hold a list', { x: { ...notes, join: { y: { ...users, join: { z: notes } } } } }],
@@ -457,5 +458,68 @@ describe('a join by the keys of a list', () => {
     expect(await said('contacts', both)).toContain('columns of several lists');
     const none = { table: 'extra', on: { 'words[].id': 'tag' } };
     expect(await said('tags', none)).toContain('has no column "words" in tags');
+  });
+});
+
+describe('a join by cells that hold several ids', () => {
+  const files = {
+    'contacts.csv': 'id,companies\n1,c1;c2\n2,c9; c2\n3,;c2\n4,\n',
+    'companies.csv': 'id,name,main\nc1,Engines,0\nc2,Looms,1\n',
+    'notes.csv': 'id,people,body\nn1,1;2,Both\nn2, 2 ;,Bob\nn3,2;2;1,Twice\nn4,;,None\n',
+  };
+  const company = { table: 'companies', on: { companies: 'id' }, split: ';' };
+
+  test('gives a row to each of them, once', async () => {
+    const list = { notes: { table: 'notes', on: { id: 'people' }, split: ';', many: true } };
+    const { rows } = await reading(list, files);
+    expect(listed(rows, 'notes', 'body')).toEqual([['Both', 'Twice'], ['Both', 'Bob', 'Twice'], [], []]);
+  });
+
+  test('takes the row of the first id to one, and of no other id in its place', async () => {
+    const { rows, facts } = await reading({ company }, files);
+    expect(column(rows, 'company.name')).toEqual(['Engines', null, 'Looms', null]);
+    expect(facts.notes).toEqual([]);
+  });
+
+  test('takes the row of any of the ids that pick chooses', async () => {
+    const { rows } = await reading({ company: { ...company, pick: { main: '1' } } }, files);
+    expect(column(rows, 'company.name')).toEqual(['Looms', 'Looms', 'Looms', null]);
+  });
+
+  test('gives all rows of the ids to many, in their order', async () => {
+    const { rows } = await reading({ company: { ...company, many: true } }, files);
+    expect(listed(rows, 'company', 'name')).toEqual([['Engines', 'Looms'], ['Looms'], ['Looms'], []]);
+  });
+});
+
+describe('a join with a link table and "on"', () => {
+  const files = {
+    'contacts.csv': 'id\n1\n2\n',
+    'notes.csv': 'id,people,body\nn1,1,First\nn2,2,Second\n',
+  };
+  const link = { table: 'links', on: { id: 'person' }, to: { note: 'id' } };
+  const all = { notes: { table: 'notes', on: { id: 'people' }, via: link, many: true } };
+
+  test('reads the link table where it is there', async () => {
+    const { rows } = await reading(all, { ...files, 'links.csv': 'person,note\n1,n2\n' });
+    expect(listed(rows, 'notes', 'body')).toEqual([['Second'], []]);
+  });
+
+  test('goes by "on" where the link table is missing', async () => {
+    const { rows, facts } = await reading(all, files);
+    expect(listed(rows, 'notes', 'body')).toEqual([['First'], ['Second']]);
+    expect([facts.absent, facts.notes]).toEqual([undefined, []]);
+  });
+
+  test('is refused where neither the link table nor the column of "on" is there', async () => {
+    const less = { ...files, 'notes.csv': 'id,body\nn1,First\n' };
+    const optional = { notes: { ...all.notes, optional: true } };
+    expect(await refusal(openDump(less, { table: 'contacts', join: optional }).inspect(never))).toMatchObject(
+      {
+        message: expect.stringContaining(
+          'has no column "people" in notes, which the join "notes" ("on", because the table links is missing) uses',
+        ),
+      },
+    );
   });
 });

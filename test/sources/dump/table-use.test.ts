@@ -285,6 +285,80 @@ describe('every row of a joined table has an outcome', () => {
   });
 });
 
+describe('rows of cells with several ids', () => {
+  const crm = {
+    'contacts.csv': 'id,companies\n1,c1;c2\n2,c9;c1\n',
+    'companies.csv': 'id,name\nc1,Engines\nc2,Looms\nc3,Quay\n',
+    'notes.csv': 'id,people\nn1,1;2\nn2,9;2\nn3,8;9\nn4,;\n',
+  };
+  const company = { table: 'companies', on: { companies: 'id' }, split: ';' };
+
+  test('are used where one of the ids is there, and listed by all their ids where none is', async () => {
+    const all = await account(crm, { notes: { ...notes, on: { id: 'people' }, split: ';' } });
+    expect(useOf(all, 'notes')).toMatchObject({ rows: 4, used: 2, people: 2 });
+    expect(lines(all, 'notes')).toEqual([
+      [4, '8;9', 'unknownId'],
+      [5, ';', 'emptyId'],
+    ]);
+  });
+
+  test('name a row that is not there by the first id only, and the rows of the others are not picked', async () => {
+    const all = await account(crm, { company });
+    expect(useOf(all, 'companies')).toMatchObject({
+      ...{ rows: 3, used: 1, people: 1 },
+      unresolved: { rows: 1, examples: [{ line: 3, id: 'c9' }] },
+    });
+    expect(lines(all, 'companies')).toEqual([
+      [3, 'c2', 'notPicked'],
+      [4, 'c3', 'unknownId'],
+    ]);
+  });
+});
+
+describe('a table that is there, whose optional join lacks another table', () => {
+  const crm = {
+    'contacts.csv': contacts,
+    'notes.csv': 'id,author,old\nn1,u1,0\nn2,u1,0\nn3,u1,1\n',
+    'users.csv': 'id\nu1\n',
+  };
+  const via = { table: 'links', on: { id: 'contact' }, to: { note: 'id' } };
+  const linked = { table: 'notes', via, where: { old: '0' }, many: true, optional: true };
+  const author = { table: 'users', on: { author: 'id' } };
+
+  test('has all its rows listed, and so have the tables that are joined to it', async () => {
+    const all = await account(crm, { notes: { ...linked, join: { author } } });
+    expect(useOf(all, 'notes')).toMatchObject({ role: 'joined', rows: 3, used: 0, people: 0, filtered: 1 });
+    expect(all.listed).toEqual([
+      { table: 'notes', line: 2, id: 'n1', parent: null, reason: 'missingTable' },
+      { table: 'notes', line: 3, id: 'n2', parent: null, reason: 'missingTable' },
+      { table: 'users', line: 2, id: 'u1', parent: null, reason: 'missingTable' },
+    ]);
+  });
+
+  test('is named with the missing table', async () => {
+    const { facts } = await readingOf(openDump(crm, { table: 'contacts', join: { notes: linked } }));
+    expect(facts.notes).toContain(
+      'The 3 rows of notes are not imported: the join "notes" reads them with the table links, which is missing.',
+    );
+  });
+
+  test('is a link table without the table that it leads to', async () => {
+    const { 'notes.csv': _, ...less } = crm;
+    const all = await account({ ...less, 'links.csv': 'contact,note\n1,n1\n' }, { notes: linked });
+    expect(all.listed.map(({ table, line, reason }) => [table, line, reason])).toEqual([
+      ['links', 2, 'missingTable'],
+    ]);
+  });
+
+  test('is not listed where another join reads it, and where it has no rows', async () => {
+    const direct = { table: 'notes', on: { id: 'author' }, many: true };
+    const all = await account(crm, { direct, notes: linked });
+    expect(reasons(all, 'notes')).toEqual({ unknownId: 3 });
+    const empty = await account({ ...crm, 'notes.csv': 'id,author,old\n' }, { notes: linked });
+    expect([empty.listed, empty.named.map(({ table }) => table)]).toEqual([[], ['contacts']]);
+  });
+});
+
 describe('tables that nothing names', () => {
   test('are given by their rows, those of a folder as long as they are small', async () => {
     const big = `id,text\n${`1,${'x'.repeat(1000)}\n`.repeat(1500)}`;
@@ -314,6 +388,11 @@ INSERT INTO deals VALUES (1),(2),(3);
 });
 
 const id = fc.constantFrom('1', '2', '3', '9', '');
+/** A cell of one id, or of several. */
+const ids = fc.oneof(
+  id,
+  fc.array(id, { maxLength: 3 }).map((some) => some.join(';')),
+);
 const flag = fc.constantFrom('0', '1');
 const kind = fc.constantFrom('Contacts', 'Accounts');
 const csv = (header: string, rows: readonly (readonly string[])[]) =>
@@ -322,18 +401,19 @@ const rowsOf = (...cells: fc.Arbitrary<string>[]) => fc.array(fc.tuple(...cells)
 
 test('the sums add up for any dump, every row that is not used is listed, and what is used is what is joined', async () => {
   const dumps = fc.record({
-    contacts: fc.uniqueArray(fc.tuple(fc.constantFrom('1', '2', '3'), id, flag), {
+    contacts: fc.uniqueArray(fc.tuple(fc.constantFrom('1', '2', '3'), ids, flag), {
       selector: ([key]) => key,
     }),
-    notes: rowsOf(id, kind, id, flag),
+    notes: rowsOf(ids, kind, id, flag),
     rel: rowsOf(id, id, flag, flag),
     emails: rowsOf(id, flag),
     users: rowsOf(id, flag),
     many: fc.boolean(),
     pick: fc.boolean(),
+    split: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(dumps, async ({ many, pick, ...tables }) => {
+    fc.asyncProperty(dumps, async ({ many, pick, split, ...tables }) => {
       const notesNumbered = tables.notes.map((cells, n) => [`n${n}`, ...cells]);
       const all = await account(
         {
@@ -344,14 +424,14 @@ test('the sums add up for any dump, every row that is not used is listed, and wh
           'users.csv': csv('id,away', tables.users),
         },
         {
-          owner: { table: 'users', on: { owner: 'id' } },
+          owner: { table: 'users', on: { owner: 'id' }, ...(split && { split: ';' }) },
           email: {
             ...{ ...email, many, where: { deleted: '0' } },
             via: { ...email.via, where: { deleted: '0' } },
             ...(pick && !many && { pick: { main: '1' } }),
           },
           notes: {
-            ...notes,
+            ...{ ...notes, ...(split && { split: ';' }) },
             where: { parent_type: 'Contacts', deleted: '0' },
             join: { author: { table: 'users', on: { author: 'id' } } },
           },

@@ -7,6 +7,7 @@ import type { TableFileOptions } from './stated-tables.ts';
 export interface TableJoin {
   readonly table: string;
   readonly on?: { readonly [column: string]: string };
+  readonly split?: string;
   readonly via?: {
     readonly table: string;
     readonly on: { readonly [column: string]: string };

@@ -62,11 +62,11 @@ function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
 
 /** Returns the join to the record that a row refers to: its owner, its company, or another record by its id. */
 function parentOf(
-  { from, column, to, key, named }: TableReference,
+  { from, column, to, key, named, split }: TableReference,
   references: readonly TableReference[],
 ): Proposal | undefined {
   if (!named || to === from || isHistory(column)) return undefined;
-  const join = { table: to.name, on: { [column]: key } };
+  const join = { table: to.name, on: { [column]: key }, ...splitBy(split) };
   if (isStaffTable(to))
     return findColumnMeaning(column)?.role === 'owner' ? ownerOf(to, join, references) : undefined;
   const holder = nameColumn(to);
@@ -134,12 +134,14 @@ function childOf(
       )
     : undefined;
   if (linked === undefined) {
-    const join = { table: from.name, on, ...where };
+    const join = { table: from.name, on, ...splitBy(reference.split), ...where };
     const found =
       extension(from, column, to, join) ??
       contentOf(from, join, buildMainRowCondition(from.columns), references);
     return withAll(found, from, column);
   }
+  // A link table holds one id in a cell.
+  if (reference.split !== undefined || linked.split !== undefined) return [];
   const via = { table: from.name, on, to: { [linked.column]: linked.key }, ...where };
   const join = { table: linked.to.name, via, ...conditions(buildNotDeletedCondition(linked.to.columns)) };
   const pick = buildMainRowCondition(from.columns) ?? buildMainRowCondition(linked.to.columns);
@@ -205,6 +207,10 @@ function contentOf(
   if (found === undefined) return undefined;
   const each = `${table.words.at(-1) ?? ''}s`;
   return { name: each, join: { ...join, many: true, ...found.join }, comments: found.comments };
+}
+
+function splitBy(split: string | undefined): { readonly split?: string } {
+  return split === undefined ? {} : { split };
 }
 
 function conditions(where: RowCondition): { readonly where?: RowCondition } {

@@ -10,6 +10,8 @@ export interface TableReference {
   readonly column: string;
   readonly to: SampledTable;
   readonly key: string;
+  /** The text between several keys in one cell; absent if every cell is one key. */
+  readonly split?: string;
   /** True if the column's name fits the table `to`; false for a column that may refer to several tables. */
   readonly named: boolean;
 }
@@ -44,14 +46,31 @@ function referenceTo(
   if (key === undefined || (from === to && column === key)) return undefined;
   const named = isNamedFor(column, stem, to);
   const known = to.values.get(key) ?? new Set();
-  const values = [...(from.values.get(column) ?? [])];
+  const cells = [...(from.values.get(column) ?? [])];
+  const split = findSplit(cells, known);
+  const values = split === undefined ? cells : cells.flatMap((cell) => splitCell(cell, split));
   const shared = values.filter((value) => known.has(value));
   const share = values.length === 0 ? 0 : shared.length / values.length;
   const isShared =
     share >= someShare ||
     (shared.length > 0 && ((named && !to.whole) || shared.every((value) => telling.test(value))));
   // Matching values alone prove nothing: the column's name must fit this table, or be open to several (`parent_id`).
-  return isShared && (named || isPolymorphicReference(stem)) ? { from, column, to, key, named } : undefined;
+  if (!isShared || !(named || isPolymorphicReference(stem))) return undefined;
+  return { from, column, to, key, named, ...(split !== undefined && { split }) };
+}
+
+/** Returns what separates the keys in cells such as `101;102`; undefined if no cell has several known keys. */
+function findSplit(cells: readonly string[], known: ReadonlySet<string>): string | undefined {
+  return [';', ','].find((split) =>
+    cells.some((cell) => {
+      const keys = splitCell(cell, split);
+      return keys.length > 1 && !known.has(cell) && keys.some((each) => known.has(each));
+    }),
+  );
+}
+
+function splitCell(cell: string, split: string): readonly string[] {
+  return cell.split(split).flatMap((part) => part.trim() || []);
 }
 
 /**

@@ -191,6 +191,7 @@ const ofImport = {
                     'otherKind',
                     'linksToNothing',
                     'notPicked',
+                    'missingTable',
                     'parentLeftOut',
                     'broken',
                   ]),
