@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createCellError, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
 import { createColumnGuesser } from './guess.ts';
+import { emailNames, removeValueLabel } from './labels.ts';
 import { collapseWhiteSpace, trimWhiteSpace } from './whitespace.ts';
 
 /** The type email: an address, lower-cased and trimmed. */
@@ -23,12 +24,11 @@ const localShape = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!
 const labelShape = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 const plainAscii = z.regexes.email;
 
-const scheme = /^(?:mailto|e-?mail)\s*:\s*/i;
 /** Fast path for most cells: matches an address with nothing around it. */
 const nothingAround = /^[\w+-][\w.+-]*@[\w.-]*\w$/;
 const around = /^["'“”„‘’‚«»`(\s]+|["'“”„‘’«»`)\s.,;:]+$/g;
 
-/** Returns an address without mailto:, name and angle brackets, quotes, and trailing commas or remarks. */
+/** Returns an address without mailto:, a label such as work:, name and angle brackets, quotes, and trailing commas or remarks. */
 export function unwrapEmailAddress(cell: string): string {
   if (nothingAround.test(cell)) return cell;
   if (cell.length > longestWrapped) return trimWhiteSpace(cell);
@@ -40,9 +40,7 @@ export function unwrapEmailAddress(cell: string): string {
 }
 
 function unwrapped(text: string): string {
-  return text
-    .replace(around, '')
-    .replace(scheme, '')
+  return removeValueLabel(text.replace(around, ''), emailNames)
     .replace(/^([^?]*@[^?]*)\?.*=.*$/, '$1')
     .replace(/\s+\([^@()]*\)?$/, '');
 }

@@ -19,19 +19,21 @@ const particles = new Set(
 /**
  * Returns the given or the family name in "Given Family", "FAMILY Given" and "Family, Given", and in names in Chinese,
  * Japanese or Korean script, which have the family name first. Titles stay with the given name, particles (van der, de
- * la) and suffixes (Jr.) with the family name; '' for a missing part.
+ * la) and suffixes (Jr.) with the family name; '' for a missing part. With `familyFirst`, a name without a comma is
+ * "Family Given" in any script.
  */
-export function extractNamePart(name: string, part: NamePart): string {
-  return partsOf(collapseWhiteSpace(name))[part];
+export function extractNamePart(name: string, part: NamePart, isFamilyFirst = false): string {
+  return partsOf(collapseWhiteSpace(name), isFamilyFirst)[part];
 }
 
 type Parts = Readonly<Record<NamePart, string>>;
 
-function partsOf(name: string): Parts {
+function partsOf(name: string, isFamilyFirst: boolean): Parts {
   const [first = '', ...others] = name.split(/\s*[,、，]\s*/);
   const behind = others.filter((other) => isSuffix(other));
   const given = others.filter((other) => other !== '' && !isSuffix(other));
-  const parts = others.length > behind.length ? commaParts(first, given.join(' ')) : blankParts(first);
+  const parts =
+    others.length > behind.length ? commaParts(first, given.join(' ')) : blankParts(first, isFamilyFirst);
   return behind.length === 0 ? parts : { ...parts, family: [parts.family, ...behind].join(', ') };
 }
 
@@ -52,11 +54,13 @@ function commaParts(family: string, given: string): Parts {
   };
 }
 
-function blankParts(name: string): Parts {
+function blankParts(name: string, isFamilyFirst: boolean): Parts {
   const words = name.split(' ');
   const begin = titlesOf(words);
   const named = words.slice(begin);
-  const family = isEastAsian(named.join(' ')) ? Math.min(1, named.length - 1) : familyFirst(named);
+  const family = isEastAsian(named.join(' '))
+    ? Math.min(1, named.length - 1)
+    : familyWords(named, isFamilyFirst);
   if (family > 0) {
     const end = begin + family;
     return {
@@ -93,6 +97,18 @@ function familyFirst(words: readonly string[]): number {
   const isName =
     n > 0 && n < words.length && words.slice(0, n).some((word) => /^[\p{Lu}\p{M}'’-]{3,}$/u.test(word));
   return isName && words.slice(n).every((word) => !isLoud(word)) ? n : 0;
+}
+
+/**
+ * Returns how many leading words are the family name: those in capitals; if the family name is first, also one word with
+ * the particles before it (De Luca Paolo), but not the only word.
+ */
+function familyWords(words: readonly string[], isFamilyFirst: boolean): number {
+  const inCapitals = familyFirst(words);
+  if (!isFamilyFirst || inCapitals > 0) return inCapitals;
+  let n = 0;
+  while (n < words.length - 2 && isParticle(words[n]?.toLowerCase())) n += 1;
+  return Math.min(n + 1, words.length - 1);
 }
 
 /** Returns the index of the family name: at the first particle, else after the given name and initials. */

@@ -7,6 +7,7 @@ import {
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
 import { createCellError, maxShortCellLength, type ParsedCell, quoteCell } from './data-type.ts';
+import { phoneNames, removeValueLabel } from './labels.ts';
 import { collapseWhiteSpace } from './whitespace.ts';
 
 /**
@@ -53,6 +54,13 @@ const extensionLabel =
 /** The trunk zero and the placeholder for a carrier code in Brazilian numbers: the `0xx` of `0xx11`. */
 const openCarrier = /(^|\s|\()0\s*(?:xx|\*\*)\s*(?=\d{2}\b)/i;
 
+/** Returns a number without a label before it (`work: 030 …`, `Tel. 030 …`) or in parentheses after it (`030 … (Work)`). */
+export function removePhoneLabel(cell: string): string {
+  return removeValueLabel(cell, phoneNames)
+    .replace(label, '')
+    .replace(/(?<=\d)\s*\(\p{L}[\p{L}\s.]*\)$/u, '');
+}
+
 /**
  * Yields the spellings of a number to try, the most likely first: with a plus before the country's own calling code; as
  * written; without labels; with + for a leading 00; without a trunk zero in parentheses; in the current form of an
@@ -61,11 +69,7 @@ const openCarrier = /(^|\s|\()0\s*(?:xx|\*\*)\s*(?=\d{2}\b)/i;
 function* spellings(written: string, home: CountryCode | undefined): Generator<string> {
   yield* withoutPlus(written, home);
   yield written;
-  const bare = written
-    .replace(label, '')
-    .replace(/(?<=\d)\s*\(\p{L}[\p{L}\s.]*\)$/u, '')
-    .replace(extensionLabel, ' ext. ')
-    .replace(openCarrier, '$1');
+  const bare = removePhoneLabel(written).replace(extensionLabel, ' ext. ').replace(openCarrier, '$1');
   if (bare !== written) yield bare;
   const international = bare.replace(/^\(?00[\s.-]*(?=[1-9])/, '+').replace(/^\((\+\d{1,3})\)/, '$1 ');
   if (international !== bare) yield international;
@@ -115,7 +119,7 @@ function accepted(found: PhoneNumber): ParsedCell<string> {
 /** Returns true if a cell may be a phone and has no country code. */
 export function isPhoneWithoutCountryCode(cell: string): boolean {
   if (cell.length > maxShortCellLength) return false;
-  const written = cleanedNumber(cell).replace(label, '');
+  const written = removePhoneLabel(cleanedNumber(cell));
   return !international.test(written) && /\d{2}/.test(written) && !hasLetters(written);
 }
 

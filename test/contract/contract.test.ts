@@ -63,6 +63,10 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ['- commands.md · longshore explain [code..]', '+ commands.md · longshore explain [code]'],
   ],
   ['A comment may need more than a date.', ['+ mapping.md · comments · [].needs · text or a list of: text']],
+  [
+    'Full names may have the family name first.',
+    ['firstName', 'lastName'].map((name) => `+ mapping.md · contact · ${name}.familyFirst · true, false`),
+  ],
   ['A comment of two rows of one person is sent once.', ['+ codes.md · Row codes · comments.repeated']],
   [
     'Contacts that were created with the default first name are counted.',

@@ -51,3 +51,19 @@ const names: readonly (readonly [written: string, given: string, family: string]
 test.each(names)('%j is the given name %j and the family name %j', (written, given, family) => {
   expect([extractNamePart(written, 'given'), extractNamePart(written, 'family')]).toEqual([given, family]);
 });
+
+test.each([
+  ['Иванов Иван Иванович', 'Иван Иванович', 'Иванов'],
+  ['Rossi Mario', 'Mario', 'Rossi'],
+  ['De Luca Paolo', 'Paolo', 'De Luca'],
+  ['van der Berg Jan', 'Jan', 'van der Berg'],
+  ['Dr. Kovács Éva', 'Dr. Éva', 'Kovács'],
+  ['NAGY István', 'István', 'NAGY'],
+  ['Rossi, Mario', 'Mario', 'Rossi'],
+  ['渡辺 美咲', '美咲', '渡辺'],
+  ['ヤマダ タロウ', 'タロウ', 'ヤマダ'],
+  ['Mario', 'Mario', ''],
+])('with the family name first, %j is %j and %j', (written, given, family) => {
+  expect(extractNamePart(written, 'given', true)).toBe(given);
+  expect(extractNamePart(written, 'family', true)).toBe(family);
+});

@@ -74,6 +74,20 @@ const forms: readonly Form[] = [
     country: 'AR',
     number: '+5491123456789',
   },
+  {
+    what: 'a label before it or behind it, in any language of common exports',
+    cells: [
+      'work: 030 901820',
+      'Work phone: 030 901820',
+      'Телефон (рабочий): 030 901820',
+      'Büro: 030 901820',
+      'İş: 030 901820',
+      '携帯：030 901820',
+      '030 901820 (Work)',
+    ],
+    country: 'DE',
+    number: '+4930901820',
+  },
   { what: 'an Argentine line', cells: ['+54 11 4345 6789', '+54 (011) 4345-6789'], number: '+541143456789' },
   {
     what: 'the prefix 00, whatever the country',

@@ -33,3 +33,17 @@ test('part is a key of names alone', () => {
   const text = 'mapping: a\ncontact:\n  email: { from: E, part: given }\n';
   expect(() => parseMapping(text, 'm.yaml')).toThrow(/contact\.email.*part/s);
 });
+
+test('familyFirst cuts a name that has the family name first', () => {
+  const text = mapping.replaceAll(/part: \w+/g, '$&, familyFirst: true');
+  const mapped = compileMapping(parseMapping(text, 'm.yaml'))(rowOf({ Name: 'Kovács Éva', E: 'a@b.co' }));
+  expect(mapped).toMatchObject({
+    ok: true,
+    draft: { values: { contact: { firstName: 'Éva', lastName: 'Kovács' } } },
+  });
+});
+
+test('familyFirst needs part', () => {
+  const text = 'mapping: a\ncontact:\n  firstName: { from: Name, familyFirst: true }\n  email: E\n';
+  expect(() => parseMapping(text, 'm.yaml')).toThrow(/"familyFirst" needs part/);
+});

@@ -82,6 +82,7 @@ it.each([
   [{ from: 'A', country: { from: ['Land', 'State'], default: 'US' } }, 'country from Land or State'],
   [{ from: 'A', split: ';', values: { x: 'y' } }, 'cut at ";", 1 value translated'],
   [{ from: 'A', part: 'given' }, 'the given name'],
+  [{ from: 'A', part: 'family', familyFirst: true }, 'the family name, the family name first'],
   [{ template: '{A} {B}' }, 'a text'],
   ['TODO: what?', ''],
 ])('the words for %j are %j', (rule, words) => {

@@ -102,7 +102,7 @@ function readTemplate(template: string): (row: Row) => readonly RawText[] | unde
   };
 }
 
-/** Compiles the keys `html`, `trim`, `replace`, `part` and `split` of a rule, which turn a cell into texts. */
+/** Compiles the keys `html`, `trim`, `replace`, `part`, `familyFirst` and `split` of a rule, which turn a cell into texts. */
 function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   const trim: Step = rule.trim === false ? (text) => text : trimWhiteSpace;
   const plain: Step = rule.html === true ? (text) => trim(extractHtmlText(text)) : trim;
@@ -113,8 +113,8 @@ function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   });
   const whole: Step =
     replace.length === 0 ? plain : (text) => replace.reduce((before, step) => step(before), plain(text));
-  const { part, split } = rule;
-  const taken: Step = part === undefined ? whole : (text) => extractNamePart(whole(text), part);
+  const { part, familyFirst, split } = rule;
+  const taken: Step = part === undefined ? whole : (text) => extractNamePart(whole(text), part, familyFirst);
   if (split === undefined) return (text) => [taken(text)];
   return (text) => taken(text).split(split).map(trim);
 }

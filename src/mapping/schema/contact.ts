@@ -4,6 +4,7 @@ import {
   checkFieldRule,
   columnNameSchema,
   disallowKeepUnion,
+  familyFirstSchema,
   fieldRuleShape,
   furtherValuesRuleSchema,
   namePartSchema,
@@ -44,7 +45,12 @@ const single = z
   .superRefine(disallowKeepUnion);
 
 const name = z
-  .strictObject({ ...fieldRuleShape, part: namePartSchema.optional(), default: defaultText.optional() })
+  .strictObject({
+    ...fieldRuleShape,
+    part: namePartSchema.optional(),
+    familyFirst: familyFirstSchema.optional(),
+    default: defaultText.optional(),
+  })
   .superRefine(checkFieldRule);
 
 const identifierDefault = 'an e-mail or a phone takes no default: every row would be the same person';

@@ -114,6 +114,11 @@ export const namePartSchema = z
     'Takes one part of a full name, written "Given Family" or "Family, Given": a title stays with the given name, particles such as van der with the family name.',
   );
 
+/** The schema of `familyFirst`, the order of the names that `part` splits. */
+export const familyFirstSchema = z
+  .boolean()
+  .describe('The full names have the family name first, without a comma: "Family Given".');
+
 /** The schema of `also`, which keeps further phones and e-mails. */
 export const furtherValuesRuleSchema = z
   .union([
@@ -133,6 +138,7 @@ export const furtherValuesRuleSchema = z
 const rule = z.object({
   ...fieldRuleShape,
   part: namePartSchema.optional(),
+  familyFirst: familyFirstSchema.optional(),
   also: furtherValuesRuleSchema.optional(),
   default: defaultValueSchema.optional(),
 });
@@ -152,6 +158,8 @@ export function checkFieldRule(rule: FieldRule, context: z.RefinementCtx): void 
     note([], 'the value has no source: set from, template or default');
   if (rule.onInvalid === 'default' && !has('default'))
     note(['onInvalid'], '"onInvalid: default" needs a default');
+  if (has('familyFirst') && !has('part'))
+    note(['familyFirst'], '"familyFirst" needs part: it says how a full name is split');
   if (rule.strict === true && !has('values'))
     note(['strict'], '"strict" needs values: it rejects what values does not list');
 }

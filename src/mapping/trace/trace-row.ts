@@ -99,7 +99,7 @@ function compileSteps({ rule }: MappingTarget): readonly Step[] {
   const keys = stepKeys.filter((key) => rule[key] !== undefined && rule[key] !== false);
   const begin = {
     step: rule.template === undefined ? 'from' : 'template',
-    part: { ...source, trim: rule.trim },
+    part: { ...source, trim: rule.trim, familyFirst: rule.familyFirst },
   };
   return [
     begin,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findColumnMeaning } from '../../../src/app/draft/columns/header-words.ts';
+import { findColumnMeaning, findNameOrder } from '../../../src/app/draft/columns/header-words.ts';
 
 const headers: readonly (readonly [role: string, names: readonly string[]])[] = [
   [
@@ -34,6 +34,20 @@ const headers: readonly (readonly [role: string, names: readonly string[]])[] = 
       'メールアドレス',
       '이메일',
       'Электронная почта',
+      'Рабочий e-mail',
+      'Личный e-mail',
+      'Робоча пошта',
+      'Особиста пошта',
+      'E-mail pessoal',
+      'E-mail służbowy',
+      'E-mail prywatny',
+      'Email personale',
+      'İş e-postası',
+      'Kişisel e-posta',
+      'PERSONEMAIL',
+      'OTHERHOMEEMAIL',
+      'Privatmail',
+      'البريد الإلكتروني',
     ],
   ],
   [
@@ -68,6 +82,15 @@ const headers: readonly (readonly [role: string, names: readonly string[]])[] = 
       '電話番号',
       'TEL',
       'SMS',
+      'HOMEPHONE',
+      'OTHERPHONE',
+      'WORKPHONE2',
+      'Privattelefon',
+      'Рабочий телефон',
+      'Робочий телефон',
+      'Telefon służbowy',
+      'İş telefonu',
+      'رقم الهاتف',
     ],
   ],
   [
@@ -92,6 +115,10 @@ const headers: readonly (readonly [role: string, names: readonly string[]])[] = 
       '手机',
       '携帯電話',
       'Person - Phone - Mobile',
+      'PERSONMOBILEPHONE',
+      'Мобильный телефон',
+      'Мобільний телефон',
+      'رقم الجوال',
     ],
   ],
   [
@@ -154,6 +181,13 @@ const headers: readonly (readonly [role: string, names: readonly string[]])[] = 
       'Apellidos y nombre',
       'Vor- und Nachname',
       'Nazwisko i imię',
+      'ПІБ',
+      'Név',
+      'Họ và tên',
+      'Фамилия Имя Отчество',
+      'Nom Prénom',
+      'Soyadı Adı',
+      'CUSTOMERNAME',
     ],
   ],
   [
@@ -161,6 +195,9 @@ const headers: readonly (readonly [role: string, names: readonly string[]])[] = 
     [
       'Country',
       'MailingCountry',
+      'MAILINGCOUNTRY',
+      'PERSONMAILINGCOUNTRY',
+      'MAILINGCOUNTRYCODE',
       'ADR.country',
       'Country/Region',
       'Business Country/Region',
@@ -288,6 +325,10 @@ const nothing = [
   'Lead Score',
   'Emergency Phone',
   'company.email',
+  'USERNAME',
+  'PARENTEMAIL',
+  'Last Contact',
+  'LASTCONTACT',
 ];
 
 describe('the name of a column', () => {
@@ -297,6 +338,31 @@ describe('the name of a column', () => {
       expect(findColumnMeaning(name)?.role).toBe(role);
     },
   );
+
+  it.each([
+    ['Cognome e Nome', 'family first'],
+    ['Nom Prénom', 'family first'],
+    ['Nazwisko i imię', 'family first'],
+    ['ФИО', 'family first'],
+    ['Фамилия Имя Отчество', 'family first'],
+    ['ПІБ', 'family first'],
+    ['Прізвище та ім’я', 'family first'],
+    ['Név', 'family first'],
+    ['Họ và tên', 'family first'],
+    ['Name, Vorname', 'family first'],
+    ['Apellidos y nombre', 'family first'],
+    ['NOMPRENOM', 'family first'],
+    ['Imię i nazwisko', 'given first'],
+    ['Prénom Nom', 'given first'],
+    ['Nome e cognome', 'given first'],
+    ['Ad Soyad', 'given first'],
+    ['Nombre y apellidos', 'given first'],
+    ['Full Name', undefined],
+    ['Name', undefined],
+    ['Name (First)', undefined],
+  ])('%s says %s', (name, order) => {
+    expect(findNameOrder(name)).toBe(order);
+  });
 
   it.each(nothing)('%s says nothing of the contact', (name) => {
     expect(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'key', 'tags']).not.toContain(

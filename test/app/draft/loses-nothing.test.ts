@@ -253,7 +253,7 @@ describe('a column of full names', () => {
       firstName: { from: 'Name', part: 'given', default: 'Unknown' },
       lastName: { from: 'Name', part: 'family' },
     });
-    expect(text).toContain(`most are written "${how}"`);
+    expect(text).toContain(`${how === 'Given Family' ? 'read as' : 'most are written'} "${how}"`);
     const { pipeline, wrong } = await checked(made);
     expect(wrong).toEqual([]);
     const read = compileDraftWithProblems(pipeline.import.mapping);

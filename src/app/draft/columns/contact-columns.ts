@@ -2,7 +2,16 @@ import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
 import { type ColumnRole, lifecycleStageWords, statusWords } from './header-names.ts';
-import { type ColumnMeaning, findColumnMeaning, isOwnerColumn, splitColumnName } from './header-words.ts';
+import {
+  type ColumnMeaning,
+  findColumnMeaning,
+  findNameOrder,
+  isEastAsianFullName,
+  isOwnerColumn,
+  isValueLabel,
+  type NameOrder,
+  splitColumnName,
+} from './header-words.ts';
 
 /** The profile of a column, with the role that its name or its joined table gives it. */
 export interface ColumnWithMeaning {
@@ -10,10 +19,7 @@ export interface ColumnWithMeaning {
   readonly named: ColumnMeaning | undefined;
 }
 
-/**
- * The name columns: separate ones for first and last names, or one of full names. `commas` is true if at least half of
- * the full names are written as "Family, Given".
- */
+/** The name columns: separate ones for first and last names, or one of full names. */
 export type NameColumns =
   | {
       readonly kind: 'parts';
@@ -22,7 +28,15 @@ export type NameColumns =
       /** The column with prefixes of the last names. */
       readonly prefix?: ColumnWithMeaning | undefined;
     }
-  | { readonly kind: 'full'; readonly column: ColumnWithMeaning; readonly commas: boolean };
+  | {
+      readonly kind: 'full';
+      readonly column: ColumnWithMeaning;
+      /**
+       * How the names are written: with commas or in East Asian script (at least half of them), or in the order that the
+       * column's name or the patronymics tell; undefined if nothing tells.
+       */
+      readonly order: 'commas' | 'by script' | NameOrder | undefined;
+    };
 
 /** The columns of a contact's fields. */
 export interface ContactColumns {
@@ -77,7 +91,7 @@ export function findContactColumns(
     phones,
     names,
     guessed: called === undefined && names !== undefined,
-    likelyFullName: names === undefined ? likelyFullName(open) : undefined,
+    likelyFullName: names === undefined ? (namesOfSomeone(open)[0] ?? likelyFullName(open)) : undefined,
     language: one('language', (profile) => profile.share('language') >= half),
     countries: inOrder(
       open.filter(({ named, profile }) => named?.role === 'country' && profile.share('country') >= half),
@@ -161,8 +175,10 @@ function inOrder(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMean
 }
 
 function emailsOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
-  const called = columns.filter(
-    ({ named, profile }) => named?.role === 'email' && profile.share('email') >= half,
+  const called = columns.filter(({ named, profile }) =>
+    named?.role === 'email'
+      ? profile.share('emails') >= half
+      : isValueLabel(profile.name) && profile.share('emails') >= 0.8,
   );
   if (called.length > 0) return inOrder(withoutTyped(called)).slice(0, mostOfOne);
   const alike = columns.filter(
@@ -173,9 +189,10 @@ function emailsOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
 }
 
 function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
-  const phone = (role: ColumnRole | undefined): boolean => role === 'phone' || role === 'mobile';
-  const called = columns.filter(
-    ({ named, profile }) => phone(named?.role) && profile.share('phones') >= half,
+  const called = columns.filter(({ named, profile }) =>
+    isPhoneRole(named?.role)
+      ? looksLikePhones(profile)
+      : isValueLabel(profile.name) && profile.share('phones') >= 0.8,
   );
   if (called.length > 0) {
     const mobile = called.filter(({ named }) => named?.role === 'mobile');
@@ -186,6 +203,20 @@ function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
     ({ named, profile }) => named?.role !== 'fax' && profile.share('international') >= 0.7,
   );
   return inOrder(alike).slice(0, 1);
+}
+
+function isPhoneRole(role: ColumnRole | undefined): boolean {
+  return role === 'phone' || role === 'mobile';
+}
+
+/**
+ * Returns true for a column that is named for phones if at least half of its cells have one, in whatever form: what
+ * cannot be read is reported by the import, while a text field would keep silent about it.
+ */
+function looksLikePhones(profile: ColumnProfile): boolean {
+  if (profile.share('phones') >= half) return true;
+  const others = ['date', 'link', 'objects'] as const;
+  return profile.share('longNumber') >= half && others.every((test) => profile.share(test) < half);
 }
 
 /**
@@ -216,19 +247,45 @@ function namesByHeader(columns: readonly ColumnWithMeaning[]): NameColumns | und
   if (last !== undefined && either !== undefined) return { kind: 'parts', first: either, last };
   if (first !== undefined && either !== undefined && either.profile.share('severalWords') < half)
     return { kind: 'parts', first, last: either };
-  const full = of('fullName') ?? either;
-  if (full !== undefined) return fullName(full);
-  if (first === undefined && last === undefined) return undefined;
+  const full = best(
+    columns.filter((column) => column.named?.role === 'fullName' && !isNameOfSomeone(column)),
+  );
+  const person = full ?? either;
+  if (person !== undefined) return fullName(person);
+  if (first === undefined && last === undefined) {
+    const [someone, ...others] = namesOfSomeone(columns);
+    return someone === undefined || others.length > 0 ? undefined : fullName(someone);
+  }
   if (first !== undefined && first.profile.share('severalWords') >= 0.8) return fullName(first);
   return { kind: 'parts', first, last };
 }
 
+/**
+ * Returns true for names such as `lead_name` or `Customer Name`, which may be those of a company: a column of the plain
+ * `name` is preferred to it.
+ */
+function isNameOfSomeone({ named }: ColumnWithMeaning): boolean {
+  return named?.role === 'fullName' && named.rank >= 1;
+}
+
+function namesOfSomeone(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
+  return inOrder(columns.filter(isNameOfSomeone));
+}
+
 /** Returns the column as one of full names, or of first names if fewer than 20 % of its values have several words. */
 function fullName(column: ColumnWithMeaning): NameColumns {
-  if (column.profile.share('commaName') >= half) return { kind: 'full', column, commas: true };
-  return column.profile.share('severalWords') >= 0.2
-    ? { kind: 'full', column, commas: false }
+  const { profile } = column;
+  if (profile.share('commaName') >= half) return { kind: 'full', column, order: 'commas' };
+  return profile.share('severalWords') >= 0.2
+    ? { kind: 'full', column, order: orderOf(profile) }
     : { kind: 'parts', first: column, last: undefined };
+}
+
+function orderOf(profile: ColumnProfile): 'by script' | NameOrder | undefined {
+  if (profile.share('eastAsian') >= half) return 'by script';
+  // Names in Latin script in such a column are romanised.
+  if (isEastAsianFullName(profile.name) || profile.share('patronymicLast') >= half) return 'family first';
+  return findNameOrder(profile.name);
 }
 
 function likelyFullName(columns: readonly ColumnWithMeaning[]): ColumnWithMeaning | undefined {

@@ -11,32 +11,37 @@ export const headerNamesByRole = {
     emailadresse mailadresse epost epostadresse eposta epostaadresi postaelettronica indirizzoemail enderecodeemail
     endereçodeemail emailadres mailadres adresemail poczta pocztaelektroniczna surel alamatemail alamatsurel emel alamatemel
     電子メール メール メールアドレス eメール 电子邮件 电子邮箱 邮箱 邮件 邮箱地址 電子郵件 電子郵箱 電子信箱 信箱 이메일 이메일주소
-    почта электроннаяпочта электронныйадрес البريدالالكتروني`,
+    почта электроннаяпочта электронныйадрес элпочта эладрес адресэлектроннойпочты емейл имейл мейл пошта електроннапошта
+    електроннаадреса адресаелектронноїпошти елпошта epostasi البريدالالكتروني بريدالكتروني البريد الايميل ايميل`,
   phone: `phone phonenumber phoneno telephone telephonenumber telephoneno tel telno contactnumber contactno phones
     telefon telefonnummer telefonnummern telefonnr telephones telefonos telefones telefoni rufnummer telefoon telefoonnummer telefono numerotelefono numeroditelefono
     numerodetelefono numerodetelephone numerotelephone numtel notel telp telg telefone numerodetelefone nrtelefonu numertelefonu
     telefonnumarasi telefonno telepon nomortelepon notelepon nomortelefon nombortelefon notelefon 电话 电话号码 联系电话 電話
     電話番号 電話號碼 聯絡電話 전화 전화번호 연락처 телефон номертелефона sms whatsapp whatsappnumber msisdn mainphone
-    switchboard الهاتف رقمالهاتف`,
+    switchboard telefonu telefony контактныйтелефон телефонныйномер номертел тел контактнийтелефон телефоннийномер الهاتف رقمالهاتف
+    هاتف رقمهاتف التليفون رقمالتليفون تلفون رقمالتواصل واتساب رقمالواتساب`,
   mobile: `mobile mobilephone mobilephonenumber mobilenumber mobileno cell cellphone cellnumber cellular phonemobile
     phonecell telcell telmobile handy handynummer handynr mobil mobilnummer mobilnr mobiltelefon mobilfunk portable
     telephoneportable telportable telephonemobile numeroportable telefonomovil movil celular telefonocelular cellulare
     telefonocellulare telefonoportatile telemovel telemóvel telefonecelular mobiel mobielnummer gsm gsmnummer komorka
     telefonkomorkowy nrkomorkowy natel ceptelefonu cep hp nohp nomorhp ponsel nomorponsel telefonbimbit notelefonbimbit 手机 手机号
-    手机号码 移动电话 手機 手機號碼 携帯 携帯電話 携帯番号 携帯電話番号 휴대폰 휴대전화 휴대폰번호 мобильный мобильныйтелефон`,
+    手机号码 移动电话 手機 手機號碼 携帯 携帯電話 携帯番号 携帯電話番号 휴대폰 휴대전화 휴대폰번호 мобильный мобильныйтелефон мобильныйномер
+    номермобильного сотовый сотовыйтелефон моб мобтел мобільний мобільнийтелефон мобільнийномер cepno cepnumarasi الجوال
+    رقمالجوال جوال رقمجوال هاتفجوال الهاتفالجوال المحمول رقمالمحمول الهاتفالمحمول موبايل الموبايل رقمالموبايل النقال الهاتفالنقال`,
   fax: `fax faxnumber faxno telefax faxnummer phonefax telfax telecopie numerofax 传真 傳真 ファックス 팩스`,
   firstName: `firstname first givenname given ngiven fname forename christianname vorname prenom prenoms nombres
     primernombre nombredepila primeironome nomeproprio voornaam imie isim namadepan namapertama 名 名字 이름 имя ontnaam
-    الاسمالاول`,
+    namefirst імя الاسمالاول`,
   lastName: `lastname last surname familyname family nfamily lname secondname nachname familienname zuname nomdefamille
     apellido apellidos primerapellido cognome sobrenome apelido ultimonome achternaam familienaam nazwisko soyad soyadi
-    soyisim namabelakang namaakhir namakeluarga 姓 姓氏 苗字 성 성씨 фамилия اسمالعائلة`,
+    soyisim namabelakang namaakhir namakeluarga 姓 姓氏 苗字 성 성씨 фамилия прізвище namelast اسمالعائلة`,
   /** The prefix of a Dutch family name, such as "van der". */
   namePrefix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels',
-  fullName: `fullname displayname contactname customername personname vollstandigername namevorname vornamename
+  fullName: `fullname displayname contactname personname vollstandigername namevorname vornamename
     vornachname vorundnachname vorundzuname vornameundname vornameundnachname nachnamevorname nomcomplet nometprenom nomprenom prenomnom nombrecompleto nombreyapellido nombreyapellidos apellidosynombre apellidosynombres apellidosnombre apellidoynombre nomecompleto
     nomecognome nomeecognome cognomenome cognomeenome nominativo nomeesobrenome sobrenomenome volledigenaam naamvoornaam imieinazwisko nazwiskoiimie nazwiskoimie soyadad soyadiadi adsoyad adisoyadi isimsoyisim namalengkap namapenuh
-    姓名 全名 客户姓名 联系人 聯絡人 氏名 お名前 顧客名 フルネーム 성명 고객명 фио полноеимя fn formattedname الاسم`,
+    姓名 全名 客户姓名 联系人 聯絡人 氏名 お名前 顧客名 フルネーム 성명 성함 고객명 фио фиоклиента полноеимя піб nev nevteljes teljesnev
+    hovaten hoten hotendem fn formattedname الاسم الاسمالكامل`,
   name: 'name nombre nome nom naam nama ad adi imię 名前 имяклиента',
   language: `language lang languages locale preferredlanguage communicationlanguage sprache langue langues idioma
     lenguaje lingua taal jezyk dil bahasa 语言 語言 言語 언어 язык`,
@@ -79,14 +84,25 @@ export const headerNamesByRole = {
 export type ColumnRole = keyof typeof headerNamesByRole;
 
 /**
- * Words to ignore in a column's name: they tell which of several e-mails, phones or addresses the column has, or add
- * nothing to its meaning.
+ * Names of people in one column that have the last name first, or consist of the words for both. A name that is made of
+ * two others, such as `Nom Prénom`, needs no entry.
+ */
+export const familyFirstNames = new Set(
+  'фио фиоклиента піб nev nevteljes teljesnev hovaten hoten hotendem'.split(' '),
+);
+
+/** Names in Chinese, Japanese or Korean, where romanised names are written with the last name first, too. */
+export const eastAsianFullNames = new Set(
+  '姓名 全名 客户姓名 氏名 お名前 名前 顧客名 フルネーム 성명 성함 이름 고객명'.normalize('NFKD').split(' '),
+);
+
+/**
+ * Words to ignore in a column's name, besides those that tell which of several e-mails or phones the column has: they
+ * add nothing to its meaning.
  */
 export const columnNoiseWords = new Set(
-  `person contact customer client lead user primary main default preferred value work home business office private personal
-   other bureau domicile uff ab abitazione del secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich
-   dienstlich arbeit buro privat privee prive professionnel pro perso personnel trabajo casa oficina particular lavoro ufficio trabalho
-   comercial residencial werk zakelijk thuis praca domowy is ev kerja kantor rumah subscriber member data kontakt cliente property properties`
+  `person contact customer client lead user value line del mailing billing shipping address subscriber member data
+   kontakt cliente property properties`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -1,4 +1,12 @@
-import { type ColumnRole, columnNoiseWords, headerNamesByRole, nonContactWords } from './header-names.ts';
+import { findValueLabel, squeezeWord as squeezed } from '../../../datatypes/index.ts';
+import {
+  type ColumnRole,
+  columnNoiseWords,
+  eastAsianFullNames,
+  familyFirstNames,
+  headerNamesByRole,
+  nonContactWords,
+} from './header-names.ts';
 
 /**
  * Words for people that name a key if a word for a number is added (`Kundennummer`), in the languages of common
@@ -64,14 +72,111 @@ export interface ColumnMeaning {
 
 /** Returns the role that a column's name indicates, with its rank; undefined for an unknown name. */
 export function findColumnMeaning(column: string): ColumnMeaning | undefined {
-  const words = splitColumnName(column);
-  const whole = roleOf.get(words.join(''));
-  if (whole !== undefined) return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, words) };
-  const key = keyRank(words.join(''));
+  const written = splitColumnName(column);
+  const all = written.join('');
+  const whole = roleOf.get(all);
+  if (whole !== undefined) return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, written) };
+  const key = keyRank(all);
   if (key !== undefined) return { role: 'key', rank: key };
-  if (words.some((word) => nonContactWords.has(word))) return undefined;
-  const telling = words.filter((word) => !columnNoiseWords.has(word) && !/^\d+$/.test(word));
+  if (nameOrderOfParts(all) !== undefined) return { role: 'fullName', rank: 0 };
+  if (written.some((word) => nonContactWords.has(word))) return undefined;
+  const words = written.flatMap(splitRunTogether);
+  const telling = words.filter((word) => !isNoise(word) && !/^\d+$/.test(word));
   return byTelling(telling, column, words) ?? byLastPart(column);
+}
+
+function isNoise(word: string): boolean {
+  return columnNoiseWords.has(word) || findValueLabel(word) !== undefined;
+}
+
+/** Returns true for a column's name that tells only which of several values it has, such as `Work` or `Home 2`. */
+export function isValueLabel(column: string): boolean {
+  const words = splitColumnName(column).filter((word) => !/^\d+$/.test(word));
+  return words.length > 0 && words.every((word) => findValueLabel(word) !== undefined);
+}
+
+/** Roles of names in which a word without blanks may have further words, such as `MAILINGCOUNTRY`. */
+const runTogether: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
+  ...([
+    'email',
+    'phone',
+    'mobile',
+    'fax',
+    'country',
+    'language',
+    'firstName',
+    'lastName',
+    'fullName',
+  ] as const),
+]);
+
+const shortestRunTogether = 4;
+
+/**
+ * Returns the words of a name that is written without blanks and in one case (`OTHERHOMEPHONE`, `Privattelefon`): words
+ * to ignore around a known name. A name that is known as it is, or not made of such words, is returned as one word.
+ */
+function splitRunTogether(word: string): readonly string[] {
+  if (roleOf.has(word) || isNoise(word)) return [word];
+  for (let at = shortestRunTogether; at <= word.length - shortestRunTogether + 1; at += 1) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    if (isNoise(before)) {
+      const rest = splitRunTogether(after);
+      // A user name is a login.
+      const isName = after === 'name' && personal.has(before) && before !== 'user';
+      if (isName || runTogether.has(roleOf.get(rest.at(-1) ?? '')) || rest.length > 1)
+        return [before, ...rest];
+    }
+    // LASTCONTACT is a date.
+    if (isNoise(after) && runTogether.has(roleOf.get(before)) && !bareParts.has(before))
+      return [before, after];
+  }
+  return [word];
+}
+
+/** Words that name a part of a name only if no word to ignore follows: the `Last Contact` is a date. */
+const bareParts = new Set(['first', 'last', 'given', 'family']);
+
+/** The order of the names in a column of full names. */
+export type NameOrder = 'given first' | 'family first';
+
+const jointsOfNames = ['', ...'and und et en ve va и та і e y i'.split(' ')];
+const patronymic = /(?:отчество|побатькові)$/u;
+
+/** Returns the order of a name that is made of those for both parts of a name, such as `Nom Prénom`. */
+function nameOrderOfParts(squeezedName: string): NameOrder | undefined {
+  const name = squeezedName.replace(patronymic, '');
+  for (let at = 1; at < name.length; at += 1) {
+    const left = roleOf.get(name.slice(0, at));
+    if (left !== 'firstName' && left !== 'lastName' && left !== 'name') continue;
+    const rest = name.slice(at);
+    for (const joint of jointsOfNames) {
+      const order = rest.startsWith(joint) ? orderOf(left, rest.slice(joint.length)) : undefined;
+      if (order !== undefined) return order;
+    }
+  }
+  return undefined;
+}
+
+function orderOf(left: 'firstName' | 'lastName' | 'name', rest: string): NameOrder | undefined {
+  const right = roleOf.get(rest);
+  // "Name (First)" is the first name, and not both names.
+  if (left === 'name' && bareParts.has(rest)) return undefined;
+  if (right === 'lastName' && left !== 'lastName') return 'given first';
+  if (right === 'firstName' && left !== 'firstName') return 'family first';
+  if (right !== 'name' || left === 'name') return undefined;
+  return left === 'lastName' ? 'family first' : 'given first';
+}
+
+/** Returns the order of the names in a column of full names that its own name tells; undefined if it tells none. */
+export function findNameOrder(column: string): NameOrder | undefined {
+  const name = splitColumnName(column).join('');
+  return familyFirstNames.has(name) ? 'family first' : nameOrderOfParts(name);
+}
+
+/** Returns true for a column of full names whose name is in Chinese, Japanese or Korean. */
+export function isEastAsianFullName(column: string): boolean {
+  return eastAsianFullNames.has(splitColumnName(column).join('').normalize('NFKD'));
 }
 
 function byTelling(
@@ -80,6 +185,7 @@ function byTelling(
   words: readonly string[],
 ): ColumnMeaning | undefined {
   const own = roleOf.get(telling.join(''));
+  if (bareParts.has(telling.join('')) && bareParts.has(words[0] ?? '')) return undefined;
   // "Address 1 - Label" says which address it is, and nothing about the contact.
   if (own === 'tags' && words.some((word) => ofAddress.has(word))) return undefined;
   // An id or name column with "Home" or "Work" is not about the contact's own id or name, so these words are not
@@ -121,17 +227,10 @@ export function isOwnerColumn(column: string): boolean {
   return splitColumnName(column).some((word) => roleOf.get(word) === 'owner');
 }
 
-const later: readonly (readonly [RegExp, number])[] = [
-  [/^(?:other|alternate|alternative|alt|secondary|second|third)$/, 3],
-  [
-    /^(?:home|private|personal|privat|casa|rumah|thuis|perso|domicile|particular|residencial|ab|abitazione)$/,
-    2,
-  ],
-  [/^(?:work|business|office|direct|geschaftlich|trabajo|lavoro|trabalho|kantor|zakelijk|bureau|uff)$/, 1],
-];
+const ranks = { main: 0, line: 0, work: 1, home: 2, other: 3 };
 
 function rankOf(column: string, words: readonly string[]): number {
-  const spoken = Math.max(0, ...words.map((word) => later.find(([shape]) => shape.test(word))?.[1] ?? 0));
+  const spoken = Math.max(0, ...words.map((word) => ranks[findValueLabel(word) ?? 'main']));
   const number = Number(/(\d+)/.exec(column)?.[1] ?? 0);
   return spoken + Math.min(number, 9) / 10;
 }
@@ -149,15 +248,4 @@ export function splitColumnName(column: string): readonly string[] {
     .split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/u)
     .map(squeezed)
     .filter((word) => word !== '');
-}
-
-function squeezed(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{P}\p{S}\s]/gu, '')
-    .toLowerCase()
-    .replaceAll('ı', 'i')
-    .replaceAll('ł', 'l')
-    .replaceAll('ß', 'ss')
-    .normalize('NFC');
 }

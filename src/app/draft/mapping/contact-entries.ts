@@ -183,7 +183,11 @@ function askedNameEntries(full: ColumnWithMeaning | undefined, table: TableProfi
     {
       key: 'firstName',
       value: { plain: { from: first, part: 'given', default: 'Unknown' } },
-      above: [looks, 'Remove `part` if your answer is a column of first names or of last names only.'],
+      above: [
+        looks,
+        'Remove `part` if your answer is a column of first names or of last names only.',
+        'Add `familyFirst: true` to both if the names have the last name first and no comma: Kovács Éva.',
+      ],
       comment,
     },
     { key: 'lastName', value: { plain: { from: last, part: 'family' } } },
@@ -218,22 +222,31 @@ function lastNameEntry(
   return [{ key: 'lastName', value: { plain: { template, ...decoding } }, comment }];
 }
 
-/** Returns the rules that split a column of full names; their comment names the most frequent notation. */
+/** How a column of full names is read, in words. */
+const orderWords = {
+  commas: 'most are written "Family, Given"',
+  'by script': 'names in Chinese, Japanese or Korean script are read as "Family Given"',
+  'family first': 'read as "Family Given", as the column tells',
+  'given first': 'read as "Given Family", as the column tells',
+  unknown: 'read as "Given Family"; if they are "Family Given", add `familyFirst: true` to both',
+};
+
+/** Returns the rules that split a column of full names; their comment says in which order they are read. */
 function fullNameEntries(
-  { column, commas }: NameColumns & { kind: 'full' },
+  { column, order }: NameColumns & { kind: 'full' },
   table: TableProfile,
   above: readonly string[],
 ): YamlEntry[] {
   const from = { from: column.profile.name, ...decodingOf(column.profile) };
-  const how = commas ? '"Family, Given"' : '"Given Family"';
+  const first = order === 'family first' ? { familyFirst: true } : {};
   return [
     {
       key: 'firstName',
-      value: { plain: { ...from, part: 'given', default: 'Unknown' } },
+      value: { plain: { ...from, part: 'given', ...first, default: 'Unknown' } },
       above,
-      comment: `${formatFilledShare([column], table)}; most are written ${how}`,
+      comment: `${formatFilledShare([column], table)}; ${orderWords[order ?? 'unknown']}`,
     },
-    { key: 'lastName', value: { plain: { ...from, part: 'family' } } },
+    { key: 'lastName', value: { plain: { ...from, part: 'family', ...first } } },
   ];
 }
 

@@ -193,8 +193,16 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
   return {
     key: name,
     value: { plain: value },
-    comment: `${formatWholePercent(column.filled, table.rows)} filled, ${words}${none}`,
+    comment: `${formatWholePercent(column.filled, table.rows)} filled, ${words}${none}${doubtOf(column)}`,
   };
+}
+
+/** Returns a warning for a column that is named for phones or e-mails although fewer than half of its cells have one. */
+function doubtOf({ role }: ColumnProfile): string {
+  if (role === 'email') return '; its name says e-mail, but most cells have none: please verify';
+  return role === 'phone' || role === 'mobile'
+    ? '; its name says phone, but most cells have none: please verify'
+    : '';
 }
 
 /** Ids that the contact itself has in another system, such as the number that the owner of a Zendesk gave it. */

@@ -4,11 +4,13 @@ import {
   type DataTypeName,
   dataTypeNames,
   dataTypes,
+  isEmailAddress,
   isPhoneWithoutCountryCode,
   isWebLink,
   looksLikePhone,
   type ParsedCellCount,
   parseCountryCode,
+  splitEmailAddresses,
   trimWhiteSpace,
 } from '../../../datatypes/index.ts';
 import { formatRowPlace, type RowPlace } from '../../../model/row-place.ts';
@@ -18,6 +20,7 @@ import { findPhones } from './contact-rows.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { ValueCounter } from './value-counts.ts';
 
+const fewestPhoneDigits = 6;
 const mostCells = 500;
 const longestCell = 200;
 
@@ -63,12 +66,20 @@ const cellTests = {
     /^\(?(?:\+|00)/.test(cell) && looksLikePhone(cell) && contactFieldTypes.phone.parse(cell, undefined).ok,
   phoneShaped: looksLikePhone,
   phones: (cell: string) => findPhones(cell).length > 0,
+  /** A number as long as a phone, or one that a spreadsheet has rounded, in whatever text. */
+  longNumber: (cell: string) =>
+    cell.replace(/\D/gu, '').length >= fewestPhoneDigits || /^\d(?:[.,]\d+)?E\+?\d+$/i.test(cell),
+  emails: (cell: string) => [cell, ...splitEmailAddresses(cell)].some(isEmailAddress),
   link: isWebLink,
   /** A plain number may be a dial code, but usually is something else. */
   country: (cell: string) => !/^\d+$/.test(cell) && parseCountryCode(cell) !== undefined,
   language: (cell: string) => contactFieldTypes.language.parse(cell, undefined).ok,
   /** One or more words starting with a capital, or a word in a script without capitals: it may be a name. */
   nameLike: (cell: string) => cell.length <= 40 && nameShape.test(cell),
+  eastAsian: (cell: string) =>
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(cell),
+  /** A Russian or Ukrainian name with the patronymic at its end, which has the last name first. */
+  patronymicLast: (cell: string) => /^\S+\s+\S+\s+\S+(?:вич|вна|чна|івна|ївна)$/iu.test(cell),
   severalWords: (cell: string) => /\S\s+\S/.test(cell),
   commaName: (cell: string) => /^[^,\d]+,\s*[^,\d]+$/.test(cell),
   array: (cell: string) => /^\[.*\]$/s.test(cell),

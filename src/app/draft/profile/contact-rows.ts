@@ -1,6 +1,7 @@
 import {
   isPhoneWithoutCountryCode,
   looksLikePhone,
+  removePhoneLabel,
   splitPhones,
   trimWhiteSpace,
 } from '../../../datatypes/index.ts';
@@ -99,11 +100,12 @@ export class ContactColumnComparison {
   }
 }
 
-/** Returns the numbers in a cell that may be phones of any country. */
+/** Returns the numbers in a cell that may be phones of any country, without labels such as `work:`. */
 export function findPhones(cell: string): readonly string[] {
-  return looksLikePhone(cell)
-    ? [cell]
-    : splitPhones(cell, undefined).map(trimWhiteSpace).filter(looksLikePhone);
+  const parts = looksLikePhone(cell) ? [] : splitPhones(cell, undefined);
+  return (parts.length === 0 ? [cell] : parts)
+    .map((part) => removePhoneLabel(trimWhiteSpace(part)))
+    .filter(looksLikePhone);
 }
 
 /** Returns true if a number in the cell has no country code. */

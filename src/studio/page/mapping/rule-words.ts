@@ -9,6 +9,7 @@ const dateParts = new Map([
 const fixedWords: Readonly<Record<string, string>> = {
   'part given': t('the given name'),
   'part family': t('the family name'),
+  'familyFirst true': t('the family name first'),
   'case lower': t('in lower case'),
   'case upper': t('in upper case'),
   'case title': t('with capital initials'),
