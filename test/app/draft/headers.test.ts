@@ -364,6 +364,18 @@ describe('the name of a column', () => {
     expect(findNameOrder(name)).toBe(order);
   });
 
+  it.each([
+    ['First names', 'firstName'],
+    ['First name(s)', 'firstName'],
+    ['Given names', 'firstName'],
+    ['Forenames', 'firstName'],
+    ['Vornamen', 'firstName'],
+    ['Surname(s)', 'lastName'],
+    ['Nachnamen', 'lastName'],
+  ] as const)('%s is known in the plural', (name, role) => {
+    expect(findColumnMeaning(name)?.role).toBe(role);
+  });
+
   it.each(nothing)('%s says nothing of the contact', (name) => {
     expect(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'key', 'tags']).not.toContain(
       findColumnMeaning(name)?.role,

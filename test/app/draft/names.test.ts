@@ -100,3 +100,19 @@ describe('a draft, whatever the columns are called,', () => {
     expect(read || leftOut.some(({ column }) => column === name.trim())).toBe(true);
   });
 });
+
+describe('a draft that finds last names alone', () => {
+  const people = (header: string, names: readonly string[]) =>
+    `No,Surname,${header},E-mail\n${names.map((name, n) => `${n},Jones,${name},fam${n}@example.com\n`).join('')}`;
+
+  it('asks which column has the first names where one looks like it', async () => {
+    const { draft } = await drafted(people('Known as', ['Ann', 'Bob', 'Cleo', 'Dan']));
+    expect(draft.mapping.text).toContain('from: "TODO: which column holds the first name?');
+    expect(draft.mapping.text).toContain('The values of Known as look like names.');
+  });
+
+  it('does not ask where no column looks like it', async () => {
+    const { draft } = await drafted(people('Points', ['1', '2', '3', '4']));
+    expect(draft.mapping.text).toContain('firstName: { default: Unknown }');
+  });
+});

@@ -27,6 +27,8 @@ export type NameColumns =
       readonly last: ColumnWithMeaning | undefined;
       /** The column with prefixes of the last names. */
       readonly prefix?: ColumnWithMeaning | undefined;
+      /** Where `first` is missing, a column whose values look like names although its name does not say so. */
+      readonly likelyFirst?: ColumnWithMeaning | undefined;
     }
   | {
       readonly kind: 'full';
@@ -257,7 +259,12 @@ function namesByHeader(columns: readonly ColumnWithMeaning[]): NameColumns | und
     return someone === undefined || others.length > 0 ? undefined : fullName(someone);
   }
   if (first !== undefined && first.profile.share('severalWords') >= 0.8) return fullName(first);
-  return { kind: 'parts', first, last };
+  return {
+    kind: 'parts',
+    first,
+    last,
+    likelyFirst: first === undefined ? alikeNames(columns)[0] : undefined,
+  };
 }
 
 /**
@@ -307,18 +314,21 @@ function looksLikeFullNames(profile: ColumnProfile): boolean {
  * Undefined if there are none.
  */
 function namesByValue(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
-  const alike = columns.filter(
-    ({ named, profile }) =>
-      named === undefined &&
-      profile.share('nameLike') >= 0.8 &&
-      findColumnType(profile).kind === 'text' &&
-      varies(profile),
-  );
+  const alike = columns.filter(looksLikeNames);
   const full = alike.find(({ profile }) => profile.share('severalWords') >= 0.7);
   if (full !== undefined && isNumbered(full.profile.name)) return fullName(full);
-  const words = alike.filter(({ profile }) => profile.share('severalWords') < 0.3);
-  const [first, last] = words.filter(({ profile }) => isNumbered(profile.name));
+  const [first, last] = alikeNames(columns).filter(({ profile }) => isNumbered(profile.name));
   return first === undefined ? undefined : { kind: 'parts', first, last };
+}
+
+/** Returns the columns without a known name whose values look like first or last names and vary. */
+function alikeNames(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
+  return columns.filter((column) => looksLikeNames(column) && column.profile.share('severalWords') < 0.3);
+}
+
+function looksLikeNames({ named, profile }: ColumnWithMeaning): boolean {
+  const isText = named === undefined && findColumnType(profile).kind === 'text';
+  return isText && profile.share('nameLike') >= 0.8 && varies(profile);
 }
 
 /** Returns true for a column name that is a number, alone or after a word such as `column`. */

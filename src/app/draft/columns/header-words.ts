@@ -74,7 +74,7 @@ export interface ColumnMeaning {
 export function findColumnMeaning(column: string): ColumnMeaning | undefined {
   const written = splitColumnName(column);
   const all = written.join('');
-  const whole = roleOf.get(all);
+  const whole = roleOf.get(all) ?? roleOfPlural(all);
   if (whole !== undefined) return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, written) };
   const key = keyRank(all);
   if (key !== undefined) return { role: 'key', rank: key };
@@ -83,6 +83,12 @@ export function findColumnMeaning(column: string): ColumnMeaning | undefined {
   const words = written.flatMap(splitRunTogether);
   const telling = words.filter((word) => !isNoise(word) && !/^\d+$/.test(word));
   return byTelling(telling, column, words) ?? byLastPart(column);
+}
+
+/** Returns the role of a name in the plural, such as `First names`, `Surname(s)` or `Vornamen`. */
+function roleOfPlural(name: string): ColumnRole | undefined {
+  const role = roleOf.get(name.replace(/(?:s|(?<=name)n)$/, ''));
+  return role === 'firstName' || role === 'lastName' || role === 'fullName' ? role : undefined;
 }
 
 function isNoise(word: string): boolean {

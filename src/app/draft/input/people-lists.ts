@@ -1,5 +1,5 @@
 import { type ColumnRole, columnNoiseWords } from '../columns/header-names.ts';
-import { findColumnMeaning, isOwnerColumn, splitColumnName } from '../columns/header-words.ts';
+import { findColumnMeaning, isOwnerColumn, isValueLabel, splitColumnName } from '../columns/header-words.ts';
 import { isCompanyTable, isStaffTable } from '../joins/people-table.ts';
 import { splitTableName } from '../joins/table-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
@@ -54,6 +54,7 @@ function isPersonName(own: string, column: ColumnProfile): boolean {
 function isLabel(value: string): boolean {
   return (
     findColumnMeaning(value) !== undefined ||
+    isValueLabel(value) ||
     splitColumnName(value).every((word) => columnNoiseWords.has(word))
   );
 }

@@ -173,7 +173,7 @@ function nameEntries(columns: ContactColumns, table: TableProfile): YamlEntry[] 
 
 /** Returns the questions for the name; `full` is the column that looks like full names. */
 function askedNameEntries(full: ColumnWithMeaning | undefined, table: TableProfile): YamlEntry[] {
-  const first = formatTodoPlaceholder(`which column holds the first name? ${formatColumnChoices(table)}`);
+  const first = askForFirstName(table);
   const comment = 'a new contact needs a first name';
   if (full === undefined)
     return [{ key: 'firstName', value: { plain: { from: first, default: 'Unknown' } }, comment }];
@@ -195,18 +195,27 @@ function askedNameEntries(full: ColumnWithMeaning | undefined, table: TableProfi
 }
 
 function partEntries(
-  { first, last, prefix }: NameColumns & { kind: 'parts' },
+  { first, last, prefix, likelyFirst }: NameColumns & { kind: 'parts' },
   table: TableProfile,
   above: readonly string[],
 ): YamlEntry[] {
+  const asked = likelyFirst && { from: askForFirstName(table) };
   const from = first && { from: first.profile.name, ...decodingOf(first.profile) };
   const firstName: YamlEntry = {
     key: 'firstName',
-    value: { plain: { ...from, default: 'Unknown' } },
-    above,
-    comment: first === undefined ? 'no column has first names' : formatFilledShare([first], table),
+    value: { plain: { ...asked, ...from, default: 'Unknown' } },
+    above: likelyFirst ? [...above, likelyFirstNote(likelyFirst)] : above,
+    comment: first === undefined ? 'no column is called first name' : formatFilledShare([first], table),
   };
   return [firstName, ...lastNameEntry(last, prefix, table)];
+}
+
+function askForFirstName(table: TableProfile): string {
+  return formatTodoPlaceholder(`which column holds the first name? ${formatColumnChoices(table)}`);
+}
+
+function likelyFirstNote({ profile }: ColumnWithMeaning): string {
+  return `The values of ${toPrintableName(profile.name)} look like names. Remove \`from\` if no column has first names.`;
 }
 
 /** Returns the rule of the last name; a prefix in a column of its own ("van der") stands before it. */
