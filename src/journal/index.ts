@@ -141,6 +141,7 @@ export {
   countSteps,
   countStepsInFlight,
   listStepsOfUnfinishedItems,
+  readSlugsOfCreatedFields,
   type StepKey,
   type StepRecord,
   type StepState,

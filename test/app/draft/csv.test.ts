@@ -126,6 +126,26 @@ describe('a draft of a CSV file', () => {
       expect(text).not.toContain(one);
   });
 
+  it('gives fields with names in other letters slugs of their own, the same in every draft', async () => {
+    const slugOf = async (column: string) => {
+      const made = await drafted(`Id,Name,Email,${column}\n1,Ada,a@example.com,x\n2,Bob,b@example.com,y\n`);
+      const { pipeline } = await checked(made);
+      return pipeline.import.mapping.mapping.customFields?.[column]?.slug;
+    };
+    const columns = ['Город', 'Отдел', '部署', 'Größe', 'Plan Б', '2 этаж'];
+    const slugs = await Promise.all(columns.map(slugOf));
+    expect(slugs).toEqual([
+      expect.stringMatching(/^field_[0-9a-f]{8}$/),
+      expect.stringMatching(/^field_[0-9a-f]{8}$/),
+      expect.stringMatching(/^field_[0-9a-f]{8}$/),
+      'grosse',
+      expect.stringMatching(/^plan_[0-9a-f]{8}$/),
+      expect.stringMatching(/^field_[0-9a-f]{8}$/),
+    ]);
+    expect(new Set(slugs).size).toBe(columns.length);
+    expect(await slugOf('Город')).toBe(slugs[0]);
+  });
+
   it('says the same of the same file', async () => {
     const [one, other] = [await drafted(contacts), await drafted(contacts)];
     expect(other.draft.mapping.text).toBe(one.draft.mapping.text);
