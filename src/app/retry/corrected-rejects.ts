@@ -175,8 +175,8 @@ class RejectsSource implements Source {
 
   #findRewritten(was: Cells | null, column: string, cell: Cell): RewrittenCell | null {
     const before = cellIn(was, column);
-    const days = this.#request.daysIn(column, before ?? '').map(({ day }) => day);
-    return detectSpreadsheetReformatting(before, cell ?? '', days);
+    const daysIn = (text: string) => this.#request.daysIn(column, text).map(({ day }) => day);
+    return detectSpreadsheetReformatting(before, cell ?? '', daysIn(before ?? ''), daysIn(cell ?? ''));
   }
 
   #swapped(column: string, { before, after }: RewrittenCell): Problem {
