@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadImportPipeline } from '../../../src/pipeline/index.ts';
 import { checked, drafted, removeFolders } from './drafting.ts';
@@ -144,6 +145,19 @@ describe('a draft of a CSV file', () => {
     ]);
     expect(new Set(slugs).size).toBe(columns.length);
     expect(await slugOf('Город')).toBe(slugs[0]);
+  });
+
+  it.each([
+    ['клиенты.csv', 'клиенты'],
+    ['поставщики.csv', 'поставщики'],
+    ['عملاء.csv', 'عملاء'],
+    ['顧客一覧_20240501.csv', '顧客一覧-20240501'],
+    ['Contactos España (1).csv', 'contactos-espana-1'],
+    ['★.csv', 'input'],
+  ])('gives the files of %s the name %s', async (input, name) => {
+    const { draft } = await drafted(contacts, input);
+    expect(/^mapping: (.*)$/m.exec(draft.mapping.text)?.[1]).toBe(name);
+    expect(basename(draft.pipeline.file)).toBe(`import-${name}.yaml`);
   });
 
   it('says the same of the same file', async () => {
