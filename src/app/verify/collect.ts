@@ -10,7 +10,7 @@ import {
 } from '../../journal/index.ts';
 import { parseIdentifier } from '../../model/identifier.ts';
 import { withStorageErrors } from '../../storage/sqlite.ts';
-import { toCommentRecordKey } from '../retry/uncertain-comment.ts';
+import { toCommentRecordKey } from '../run/uncertain-comment.ts';
 import type { WrittenEffects } from '../run/written.ts';
 import { visitWrittenEffects } from '../run/written-pages.ts';
 import type { ExpectedContactStore, WriteOrigin } from './expected.ts';
