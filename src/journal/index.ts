@@ -21,7 +21,7 @@ export { isLockHolder, type NamedLock, takeAllLocks, takeLock } from './lock.ts'
 export { copyJournal, hasJournal, type JournalDatabase, openJournalDatabase, toJournalPath } from './open.ts';
 export { type PaceSample, parsePaceSamples } from './pace.ts';
 export { createUnpackedViews } from './packed-json.ts';
-export { type PersonQuery, parsePersonQuery } from './person/asked.ts';
+export { isLikeNationalPhone, type PersonQuery, parsePersonQuery } from './person/asked.ts';
 export { findPersonRecords, type PersonRecords } from './person/find-person.ts';
 export {
   countPersonRecords,
@@ -141,6 +141,7 @@ export {
   countSteps,
   countStepsInFlight,
   listStepsOfUnfinishedItems,
+  readSlugsOfCreatedFields,
   type StepKey,
   type StepRecord,
   type StepState,

@@ -106,6 +106,20 @@ export function countStepsInFlight(file: JournalDatabase, run: number): { name: 
     SELECT name, count(*) AS n FROM step INDEXED BY step_sent WHERE run = ${run} AND state = 'sent' GROUP BY name`;
 }
 
+const createdFieldColumns = { name: textColumn, slug: textColumn };
+
+/** Returns the slugs of the custom fields that runs created in a workspace, by the names of the fields. */
+export function readSlugsOfCreatedFields(
+  file: JournalDatabase,
+  workspace: number,
+): ReadonlyMap<string, string> {
+  const created = select(file, createdFieldColumns)`
+    SELECT intent ->> '$.name' AS name, intent ->> '$.slug' AS slug FROM step_json
+    WHERE run IN (SELECT number FROM run WHERE workspace = ${workspace}) AND seq < 0 AND name = 'ensureField'
+      AND state = 'acked' AND intent ->> '$.slug' IS NOT NULL`;
+  return new Map(created.map(({ name, slug }) => [name, slug]));
+}
+
 const sentBy = { session: nullableColumn(numberColumn) };
 
 /**

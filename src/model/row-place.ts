@@ -66,7 +66,7 @@ export function formatRowPlace({ line, sheet }: RowPlace): string {
 }
 
 /**
- * Returns the positions of several rows: `lines 12, 14`, `lines 12; 42, row 3`, or
+ * Returns the positions of several rows: `lines 12, 14`, `lines 12, 14; line 42, rows 3, 7`, or
  * `rows 12, 14 of the sheet Nord, row 3 of the sheet Süd`.
  */
 export function formatRowPlaces(places: readonly RowPlace[]): string {
@@ -79,15 +79,23 @@ export function formatRowPlaces(places: readonly RowPlace[]): string {
     .map(([sheet, lines]) => {
       const [line = 0, ...more] = lines;
       if (more.length === 0) return formatRowPlace({ line, sheet });
-      return sheet === ''
-        ? `lines ${formatRowLines(lines)}`
-        : `rows ${lines.join(', ')} of the sheet ${sheet}`;
+      return sheet === '' ? formatLinesWithRows(lines) : `rows ${lines.join(', ')} of the sheet ${sheet}`;
     })
     .join(', ');
 }
 
-/** Returns the places of several rows: `12, 14`, or `12; 42, row 3`. */
-export function formatRowLines(places: readonly RowLine[]): string {
-  const shown = places.map(formatRowLine);
-  return shown.join(shown.some((each) => each.includes(',')) ? '; ' : ', ');
+/** Returns the places of several rows of one file, the rows of one line together. */
+function formatLinesWithRows(places: readonly RowLine[]): string {
+  const byLine = new Map<number, number[]>();
+  for (const { line, row } of places.map(splitRowLine)) byLine.set(line, [...(byLine.get(line) ?? []), row]);
+  const isWhole = ([, rows]: readonly [number, readonly number[]]) => rows.every((row) => row === 1);
+  const entries = [...byLine];
+  const whole = entries.filter(isWhole).map(([line]) => line);
+  const inLines = entries
+    .filter((entry) => !isWhole(entry))
+    .map(([line, rows]) => `line ${line}, ${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}`);
+  return [
+    ...(whole.length === 0 ? [] : [`${whole.length === 1 ? 'line' : 'lines'} ${whole.join(', ')}`]),
+    ...inLines,
+  ].join('; ');
 }

@@ -168,6 +168,12 @@ it('says what it would do, and does nothing, without a person to ask; nobody is 
     const nobody = await longshore(scene, 'forget', 'H99', '--yes');
     expect(nobody).toMatchObject({ code: 2 });
     expect(nobody.stderr).toContain('No person H99 found in ');
+    expect(nobody.stderr).not.toContain('country code');
+    const national = await longshore(scene, 'forget', '8-800-555-35-35', '--yes');
+    expect(national).toMatchObject({ code: 2 });
+    expect(national.stderr).toContain(
+      'A phone number is found only with + and its country code, such as "+49 151 23456789".',
+    );
     // An address that nobody knows yet is kept out, too.
     scene.writeRows([...others, forgottenRow]);
     expect(await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes')).toMatchObject({ code: 0 });

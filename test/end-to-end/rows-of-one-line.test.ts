@@ -55,7 +55,7 @@ const places = (lines: readonly Line[]) => lines.map(({ _line }) => _line);
 it('check, plan, the import and its report name the row where a line has several', async () => {
   const at = await project();
   const check = await at.type('check', at.path('p.yaml'));
-  expect(check.stdout).toContain('email.invalid, lines 3, row 2; 3, row 3');
+  expect(check.stdout).toContain('email.invalid, line 3, rows 2, 3');
   expect(check.stdout).toContain('line 3, row 4: is this the person of line 3, row 5?');
   const plan = await at.type('plan', at.path('p.yaml'), '--row', '3, row 2');
   expect(plan.stdout).toMatch(/^Line 3, row 2.*: rejected/m);

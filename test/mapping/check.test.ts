@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   checkAgainstWorkspace,
   checkColumns,
@@ -124,6 +124,55 @@ test('create: true says what to create', () => {
       allowedValues: ['gold', 'silver'],
     },
   ]);
+});
+
+describe('a slug that another field has is named', () => {
+  const slugs = (...rules: string[]) =>
+    parseMapping(
+      `mapping: s\ncontact: { email: { from: Email } }\ncustomFields:\n${rules.map((rule) => `  ${rule}\n`).join('')}`,
+      'm.yaml',
+    );
+  const created = (name: string, slug: string) =>
+    `${name}: { from: X, type: text, create: true, slug: ${slug} }`;
+  const found = (loaded: ReturnType<typeof slugs>, customFields: readonly CustomField[]) =>
+    lines(checkAgainstWorkspace(loaded, { customFields }));
+
+  test('if it is the slug of a field of the workspace, with a free one', () => {
+    const taken = [
+      { ...field('Отдел', 'text'), slug: 'field' },
+      { ...field('Other', 'text'), slug: 'field_2' },
+    ];
+    expect(found(slugs(created('Город', 'field')), taken)).toEqual([
+      `4:47 customFields.Город.slug: the workspace's field "Отдел" has the slug "field" already; write another one here, such as field_3`,
+    ]);
+    expect(found(slugs(created('Город', 'field_3')), taken)).toEqual([]);
+  });
+
+  test('if a field of the workspace most likely has it, by its name', () => {
+    const rule = slugs(created('E-Mail Opt', 'e_mail_opt'));
+    expect(found(rule, [field('E-mail: opt', 'checkbox')])).toEqual([
+      `4:52 customFields.E-Mail Opt.slug: the workspace's field "E-mail: opt" most likely has the slug "e_mail_opt" already; write another one here, such as e_mail_opt_2`,
+    ]);
+    expect(found(rule, [{ ...field('E-mail: opt', 'checkbox'), slug: 'other' }])).toEqual([]);
+  });
+
+  test('if an existing field got it from the mapping', () => {
+    const both = slugs(created('Alpha', 'same'), created('Omega', 'same'));
+    expect(found(both, [field('Alpha', 'text')])).toEqual([
+      expect.stringContaining('"Alpha" most likely has the slug "same" already'),
+    ]);
+  });
+
+  test('if two fields that are to be created have it, also in another case', () => {
+    expect(found(slugs(created('Alpha', 'same'), created('Omega', 'Same')), [])).toEqual([
+      `5:47 customFields.Omega.slug: "Alpha" has the slug "Same" already; write another one here, such as Same_2`,
+    ]);
+  });
+
+  test('and not the slug of a field that is there, or whose name does not show it', () => {
+    expect(found(slugs(created('Plan', 'plan')), [field('Plan', 'text')])).toEqual([]);
+    expect(found(slugs(created('City', 'field')), [field('Город', 'text')])).toEqual([]);
+  });
 });
 
 test("a list is compiled against the workspace's values", () => {

@@ -48,7 +48,13 @@ describe('the place of a row', () => {
     const third = createRowLine(42, 3);
     expect(formatRowPlace({ line: third })).toBe('line 42, row 3');
     expect(formatRowPlaces([{ line: 12 }, { line: 14 }])).toBe('lines 12, 14');
-    expect(formatRowPlaces([{ line: 42 }, { line: third }])).toBe('lines 42; 42, row 3');
+    expect(formatRowPlaces([{ line: 42 }, { line: third }])).toBe('line 42, rows 1, 3');
+    expect(formatRowPlaces([{ line: createRowLine(56, 13) }, { line: createRowLine(56, 25) }])).toBe(
+      'line 56, rows 13, 25',
+    );
+    expect(formatRowPlaces([{ line: 12 }, { line: third }, { line: 14 }])).toBe(
+      'lines 12, 14; line 42, row 3',
+    );
     expect(formatRowPlace({ line: 12, sheet: 'Nord' })).toBe('row 12 of the sheet Nord');
   });
 });

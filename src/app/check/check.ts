@@ -1,3 +1,4 @@
+import { findWorkspaceNumber, hasJournal, openJournalDatabase } from '../../journal/index.ts';
 import {
   checkAgainstWorkspace,
   checkColumns,
@@ -13,7 +14,7 @@ import { readWorkspaceColumns } from '../../sources/workspace/workspace-source.t
 import type { Workspace } from '../../workspace/index.ts';
 import { isLiveWorkspaceInput, listMissingColumnNotes, openInput } from '../run/input.ts';
 import { createSourceWorkspaceReader, type SourceWorkspaceOpener } from '../run/live-workspace.ts';
-import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
+import { addKnownSlugs, readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { checkImportAccess } from './access.ts';
 import {
   createMistakeFinding,
@@ -32,6 +33,8 @@ export interface ImportCheckRequest {
   readonly target?: string | undefined;
   /** The workspace of an online check; undefined for an offline one. */
   readonly workspace: Workspace | undefined;
+  /** The place of that workspace, as the journal records it. */
+  readonly place?: string | undefined;
   /** Opens the workspace that the pipeline reads; set for an online check of a pipeline whose input is a workspace. */
   readonly liveSource?: SourceWorkspaceOpener | undefined;
   /** Called with a text whenever the check waits. */
@@ -65,7 +68,7 @@ export async function checkImport(request: ImportCheckRequest): Promise<CheckRep
   ];
   const looked = await input(request);
   findings.push(...looked.findings);
-  const asked = request.workspace && (await online(pipeline, request.workspace));
+  const asked = request.workspace && (await online(request, request.workspace));
   findings.push(...(asked?.findings ?? notAsked(pipeline)));
   const { read } = looked;
   if (read === undefined || findings.some(({ verdict }) => verdict === 'wrong')) {
@@ -165,13 +168,13 @@ async function liveInput({
 }
 
 async function online(
-  pipeline: LoadedImportPipeline,
+  { pipeline, workDir, place }: ImportCheckRequest,
   workspace: Workspace,
 ): Promise<{ readonly findings: readonly UnformattedFinding[]; readonly facts?: WorkspaceFacts }> {
   const access = await checkImportAccess(pipeline, workspace);
   if (access.some(({ denied }) => denied === true)) return { findings: access };
   const { mapping } = pipeline.import;
-  const facts = await readWorkspaceFacts(workspace, mapping.mapping);
+  const facts = addSlugsOf(await readWorkspaceFacts(workspace, mapping.mapping), workDir, place);
   const fields = facts.customFields;
   const mistakes = checkAgainstWorkspace(mapping, facts);
   const missing = listFieldsToCreate(mapping, fields);
@@ -186,4 +189,16 @@ async function online(
     ),
   ];
   return { findings, facts };
+}
+
+/** Returns the facts with the slugs that the journal of the work dir knows, if there is one. */
+function addSlugsOf(facts: WorkspaceFacts, workDir: string, place: string | undefined): WorkspaceFacts {
+  if (place === undefined || !hasJournal(workDir)) return facts;
+  const file = openJournalDatabase(workDir);
+  try {
+    const workspace = findWorkspaceNumber(file, place);
+    return workspace === undefined ? facts : addKnownSlugs(facts, file, workspace);
+  } finally {
+    file.close();
+  }
 }

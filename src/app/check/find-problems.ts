@@ -34,7 +34,7 @@ export interface PipelineCheckRequest {
 
 /** A loaded pipeline and the function that checks it, which gets the opened workspaces in an online check. */
 interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 'source'> {
-  look(workspace?: Workspace, liveSource?: SourceWorkspaceOpener): Promise<CheckReport>;
+  look(workspace?: Workspace, place?: string, liveSource?: SourceWorkspaceOpener): Promise<CheckReport>;
 }
 
 /**
@@ -75,8 +75,8 @@ async function ofImport(
   return {
     settings: pipeline.import,
     source: () => findSourceWorkspace(pipeline, site),
-    look: (workspace, liveSource) =>
-      checkImport({ pipeline, workDir, target, workspace, liveSource, waiting, signal }),
+    look: (workspace, place, liveSource) =>
+      checkImport({ pipeline, workDir, target, workspace, place, liveSource, waiting, signal }),
   };
 }
 
@@ -106,7 +106,7 @@ async function lookOnline(
   announceTarget(target, caller);
   const workspace = openInteractiveClient(target, checkable.settings.limits, signal, hear);
   try {
-    return await checkable.look(workspace, source?.live(signal, hear, 'impatient'));
+    return await checkable.look(workspace, target.place, source?.live(signal, hear, 'impatient'));
   } finally {
     await workspace.close(0);
     await target.close();

@@ -233,14 +233,15 @@ function systemEntry(
   return system;
 }
 
-/** Returns a name for the files, made from the input's: small letters, digits and dashes. */
+/** Returns a name for the files, made from the input's: small letters of any script, Latin ones without accents, digits and dashes. */
 function nameOf(path: string): string {
   const base = path === '-' ? 'input' : basename(path);
   const plain = stripFileExtensions(base)
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     // The pipeline's name starts with "import-" already.
     .replace(/^import(?:-|$)/, '');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hasJournal, parsePersonQuery } from '../../journal/index.ts';
+import { hasJournal, isLikeNationalPhone, parsePersonQuery } from '../../journal/index.ts';
 import { currentCommand, hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatQuantity } from '../../report/figures.ts';
@@ -18,6 +18,12 @@ interface ForgetFlags {
   readonly dryRun: boolean;
 }
 
+function nobodyText({ person, workDir }: Pick<ForgetFlags, 'person' | 'workDir'>): string {
+  const text = `No person ${person} found in ${workDir}.`;
+  if (!isLikeNationalPhone(person)) return text;
+  return `${text} A phone number is found only with + and its country code, such as "+49 151 23456789".`;
+}
+
 /** Removes a person from the work dir after confirmation; returns the exit code: 3 if a file still names the person. */
 export async function runForgetCommand(flags: ForgetFlags, screen: Screen): Promise<number> {
   const { workDir, invocation, dryRun, yes } = flags;
@@ -32,7 +38,7 @@ export async function runForgetCommand(flags: ForgetFlags, screen: Screen): Prom
     async confirm(person) {
       found = person;
       const isNobody = person.known === 'unknown' && (asked.kind === 'key' || asked.kind === 'id');
-      if (isNobody) throw createErrorWithRunsHint(`No person ${flags.person} found in ${workDir}.`, workDir);
+      if (isNobody) throw createErrorWithRunsHint(nobodyText(flags), workDir);
       if (dryRun) return false;
       if (yes) return true;
       screen.note(foundText(person));

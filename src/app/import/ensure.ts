@@ -61,7 +61,9 @@ function notCreated(field: NewCustomField, message: string): FatalError {
   return new FatalError(
     'usage',
     `the custom field "${field.name}" (${field.dataType}) could not be created: ${message}. No row was sent.`,
-    { next: 'Create it in the workspace, or change its rule in the mapping; then import again.' },
+    {
+      next: 'Create it in the workspace and resume; or change its rule in the mapping and import again with --fresh.',
+    },
   );
 }
 
@@ -118,7 +120,7 @@ function notEnsured(name: string, message: string): FatalError {
     'usage',
     `the tag "${name}" is not in the workspace and could not be created: ${message}. No row was sent.`,
     {
-      next: 'Create it in the workspace, or translate it under tags.values in the mapping (null leaves it out); then import again.',
+      next: 'Create it in the workspace and resume; or translate it under tags.values in the mapping (null leaves it out) and import again with --fresh.',
     },
   );
 }

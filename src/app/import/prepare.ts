@@ -30,7 +30,7 @@ import { originalListsPath } from '../retry/original-lists.ts';
 import { recordCommentDecisions } from '../retry/record-decisions.ts';
 import { checkInputColumns, isLiveWorkspaceInput, listNestedLists, openInput } from '../run/input.ts';
 import { InputLossCounter } from '../run/left-behind/first-pass.ts';
-import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
+import { addKnownSlugs, readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { assertPlanUsable, bindRunToPlan } from './agreed-plan.ts';
 import { createAnswerLookups, readAnsweredQuestions } from './answered-questions.ts';
 import { createApprovalFinder } from './approved-merges.ts';
@@ -63,7 +63,7 @@ export async function prepareImport(request: ImportRequest, file: JournalDatabas
   const facts = await readWorkspaceFacts(workspace, pipeline.import.mapping.mapping);
   const ids = { users: facts.users.map(({ id }) => id), fields: facts.customFields.map(({ id }) => id) };
   const number = registerWorkspace(file, { place, ...ids });
-  const mistakes = checkAgainstWorkspace(pipeline.import.mapping, facts);
+  const mistakes = checkAgainstWorkspace(pipeline.import.mapping, addKnownSlugs(facts, file, number));
   if (mistakes.length > 0) throw pipeline.import.mapping.refusal(mistakes);
   const { customFields } = facts;
   const { approvals } = request;

@@ -8,7 +8,7 @@ import {
   readAnswerList,
   yesNoAnswerWords,
 } from '../run/filled-list.ts';
-import { createUncertainCommentId } from './uncertain-comment.ts';
+import { createUncertainCommentId } from '../run/uncertain-comment.ts';
 
 /** A decision about a comment that may have been sent. */
 export interface CommentDecision {

@@ -112,7 +112,7 @@ class RejectsSource implements Source {
       for (const item of batch) {
         if (item.kind !== 'row') continue;
         const before = originOf(item, this.#cellsBefore);
-        if (before !== null) assertColumns(columns, before, name);
+        if (before !== null) assertColumns(columns, before, facts);
         for (const [column, cell] of cellsOf(item))
           rewritten.note(item.line, column, this.#findRewritten(before, column, cell));
       }
@@ -175,8 +175,8 @@ class RejectsSource implements Source {
 
   #findRewritten(was: Cells | null, column: string, cell: Cell): RewrittenCell | null {
     const before = cellIn(was, column);
-    const days = this.#request.daysIn(column, before ?? '').map(({ day }) => day);
-    return detectSpreadsheetReformatting(before, cell ?? '', days);
+    const daysIn = (text: string) => this.#request.daysIn(column, text).map(({ day }) => day);
+    return detectSpreadsheetReformatting(before, cell ?? '', daysIn(before ?? ''), daysIn(cell ?? ''));
   }
 
   #swapped(column: string, { before, after }: RewrittenCell): Problem {
@@ -383,9 +383,16 @@ function writingNote(name: string, { delimiter, encoding, bom, lineEnds }: CsvDi
 }
 
 /** Throws a FatalError (input) if the file lacks a column in which the row had a value when it was rejected. */
-function assertColumns(columns: readonly string[], before: Cells, name: string): void {
+function assertColumns(columns: readonly string[], before: Cells, { name, writing }: InputFacts): void {
   const removed = before.find(([column, cell]) => (cell ?? '') !== '' && !columns.includes(column));
   if (removed === undefined) return;
+  if (writing !== undefined && !/^utf/i.test(writing.encoding) && /\P{ASCII}/u.test(removed[0])) {
+    throw new FatalError(
+      'input',
+      `${name} has no column ${JSON.stringify(removed[0])}: this file is not UTF-8, so its letters cannot be read for sure (it was read as ${writing.encoding}).`,
+      { place: { file: name, line: 1 }, next: 'Save it again as "CSV UTF-8", or as Unicode text.' },
+    );
+  }
   throw new FatalError('input', `${name} has no column ${JSON.stringify(removed[0])} any more.`, {
     place: { file: name, line: 1 },
     next: 'Put the column back, with the cells that it had in rejects.csv.',

@@ -7,13 +7,17 @@ import {
   type UncertainStep,
 } from '../../journal/index.ts';
 import {
+  createUncertainCommentId,
+  toCommentRecordKey,
+  toUncertainComment,
+} from '../run/uncertain-comment.ts';
+import {
   type CommentDecision,
   type CommentDecisionFile,
   mismatchedLineHint,
   uncertainCommentListFormat,
 } from './comment-decisions.ts';
 import { iterateQueryRows } from './earlier-rows.ts';
-import { createUncertainCommentId, toCommentRecordKey, toUncertainComment } from './uncertain-comment.ts';
 
 const pageSize = 500;
 

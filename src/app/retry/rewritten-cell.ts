@@ -11,14 +11,15 @@ export interface RewrittenCell {
 
 /**
  * Detects a cell that differs only as a spreadsheet would rewrite it: numbers without their leading zeros or with
- * another decimal sign, dates in another order, long numbers in scientific notation. `before` is null where unknown.
- * `days` are those that the fields of type date read in `before`, as `yyyy-mm-dd`. Returns null if the cell is unchanged,
- * or was edited by the user.
+ * another decimal sign, dates in another order or without their seconds, long numbers in scientific notation. `before`
+ * is null where unknown. `days` are those that the fields of type date read in `before`, as `yyyy-mm-dd`, and `daysNow`
+ * those in `after`. Returns null if the cell is unchanged, or was edited by the user.
  */
 export function detectSpreadsheetReformatting(
   before: string | null,
   after: string,
   days: readonly string[] = [],
+  daysNow: readonly string[] = days,
 ): RewrittenCell | null {
   if (before === after) return null;
   const [old, now] = [before?.trim() ?? null, after.trim()];
@@ -28,11 +29,13 @@ export function detectSpreadsheetReformatting(
   if (losesDigits(old, now)) return found('lost');
   if (old === now || isSameNumber(old, now)) return found('same');
   const dates = [readings(old), readings(now)] as const;
-  const [same] = dates[1].filter((date) => dates[0].includes(date));
+  const [same] = dates[1].filter((date) => dates[0].some((each) => isSameTime(each, date, now)));
   if (same === undefined) return null;
+  const isDayBefore = days.length > 0 && days.every((day) => same.startsWith(`${unpadded(day)} `));
   // A true date of a workbook begins with its year: what the fields read in the cell before decides what it was.
-  if (isoDate.test(now) && days.length > 0)
-    return found(days.every((day) => same.startsWith(`${unpadded(day)} `)) ? 'same' : 'swapped');
+  if (isoDate.test(now) && days.length > 0) return found(isDayBefore ? 'same' : 'swapped');
+  // As it is now, the fields could not read it at all.
+  if (isDayBefore && daysNow.length === 0) return found('same');
   return found(dates[0].length === 1 && dates[1].length === 1 ? 'same' : 'perhaps');
 }
 
@@ -89,6 +92,13 @@ const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(.*)$/;
 
 function unpadded(day: string): string {
   return day.split('-').map(Number).join('-');
+}
+
+/** Returns true if two readings are the same, or if only the seconds of the first are missing in the text `now`. */
+function isSameTime(before: string, after: string, now: string): boolean {
+  if (before === after) return true;
+  const hasSeconds = /\d:\d{2}:\d{2}/.test(now);
+  return !hasSeconds && before.slice(0, -2) === after.slice(0, -2);
 }
 
 /** Returns the dates, with their times, that a text can be read as. */

@@ -1,3 +1,4 @@
+import { type JournalDatabase, readSlugsOfCreatedFields } from '../../journal/index.ts';
 import type { Mapping } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { User } from '../../model/user.ts';
@@ -24,6 +25,23 @@ export async function readWorkspaceFacts(
     rule === undefined ? undefined : readClosingNoteCategories(workspace),
   ]);
   return { customFields, users, ...(closingNotes && { closingNotes }) };
+}
+
+/**
+ * Returns the facts with the slugs of the fields that earlier runs created, which the workspace does not list;
+ * `workspace` is its number in the journal.
+ */
+export function addKnownSlugs(
+  facts: WorkspaceFacts,
+  file: JournalDatabase,
+  workspace: number,
+): WorkspaceFacts {
+  const slugs = readSlugsOfCreatedFields(file, workspace);
+  const customFields = facts.customFields.map((field) => ({
+    ...field,
+    slug: field.slug ?? slugs.get(field.name),
+  }));
+  return { ...facts, customFields };
 }
 
 async function readClosingNoteCategories(workspace: WorkspaceReads): Promise<string[]> {

@@ -1,13 +1,16 @@
 import {
+  createCommentRecordStore,
   type JournalDatabase,
   listDeferredRows,
   listImportsAndUndos,
   listTaggedContacts,
   type RunRecord,
+  toKnownKeyScope,
   type WrittenStep,
 } from '../../journal/index.ts';
 import { parseIdentifier } from '../../model/identifier.ts';
 import { withStorageErrors } from '../../storage/sqlite.ts';
+import { toCommentRecordKey } from '../run/uncertain-comment.ts';
 import type { WrittenEffects } from '../run/written.ts';
 import { visitWrittenEffects } from '../run/written-pages.ts';
 import type { ExpectedContactStore, WriteOrigin } from './expected.ts';
@@ -34,9 +37,11 @@ export async function collectExpectedContacts(
 ): Promise<void> {
   const runs = listImportsAndUndos(journal, scope.run.workspace);
   const inScope = scope.all ? runs : runs.filter(({ number }) => number === scope.run.number);
+  const counted = new Set<string>();
   for (const run of inScope) {
+    const findComment = createCommentFinder(journal, run, counted);
     await visitWrittenEffects(journal, run, expected.file, (step, written) =>
-      take(expected, run, step, written),
+      take(expected, run, step, written, findComment),
     );
   }
   for (const run of inScope) await ofTags(journal, expected, run);
@@ -58,6 +63,7 @@ function take(
   run: RunRecord,
   step: WrittenStep,
   written: WrittenEffects,
+  findComment: CommentFinder,
 ): void {
   const writer = writerOf(run, step);
   const { contact, created, values, gone, unseen } = written;
@@ -67,10 +73,35 @@ function take(
       ? expected.addCreated(created?.identifiers ?? [], created?.firstName ?? '', writer)
       : expected.add(contact, writer);
   for (const value of values) expected.write(subject, value, writer);
-  if (unseen !== undefined) expected.unseen(subject, unseen);
+  const unseenEffect = unseen === 'comment' ? findComment(step) : unseen;
+  if (unseenEffect !== undefined) expected.unseen(subject, unseenEffect);
   if (gone === undefined || !writer.sure || contact === undefined) return;
   expected.tookOver(subject, writer.at);
   expected.gone(expected.add(gone, writer), contact);
+}
+
+/** Returns what verification says of a comment of a run; undefined where another step counts the same comment. */
+type CommentFinder = (step: WrittenStep) => 'comment' | 'uncertain' | undefined;
+
+/**
+ * Returns the finder for a run: a comment is uncertain if its answer was lost, and it was neither sent again nor found
+ * in the workspace since. Each uncertain comment is added to `counted`, and found once.
+ */
+function createCommentFinder(journal: JournalDatabase, run: RunRecord, counted: Set<string>): CommentFinder {
+  const records = createCommentRecordStore(journal, toKnownKeyScope(run));
+  return (step) => {
+    if (step.state === 'acked') return 'comment';
+    const about = toCommentRecordKey(step);
+    if (about === undefined) return 'uncertain';
+    const known = records.of(about.under, [about.id]).find(({ id }) => id === about.id);
+    const part = known?.parts[about.part];
+    // The run that sent it again counts it.
+    if (part === 'sent') return undefined;
+    const comment = JSON.stringify([run.memory, about]);
+    if (counted.has(comment)) return undefined;
+    counted.add(comment);
+    return part === 'confirmed' ? 'comment' : 'uncertain';
+  };
 }
 
 /** Applies a step of a run outside the scope: its value counts only where a run in scope wrote the same field. */

@@ -20,6 +20,7 @@ CREATE TABLE subject (                -- a contact that was written
   mergedAt  INTEGER,                  -- the time another contact was merged into it
   comments  INTEGER NOT NULL DEFAULT 0,
   closings  INTEGER NOT NULL DEFAULT 0,
+  uncertain INTEGER NOT NULL DEFAULT 0, -- comments that may have been added
   unread    TEXT                      -- why it could not be read
 ) STRICT;
 CREATE TABLE expected (               -- the value that was written last
@@ -73,6 +74,7 @@ export interface ExpectedContact {
   readonly mergedAt: number | null;
   readonly comments: number;
   readonly closings: number;
+  readonly uncertain: number;
   readonly unread: string | null;
 }
 
@@ -119,7 +121,7 @@ export interface ExpectedContactStore {
   hasUnknown(): boolean;
   gone(subject: number, into: number): void;
   tookOver(subject: number, at: number): void;
-  unseen(subject: number, what: 'comment' | 'closing'): void;
+  unseen(subject: number, what: 'comment' | 'closing' | 'uncertain'): void;
   deferred(subject: number, step: string): void;
   /** Records a deferred step for each contact of unknown id that has one of these identifiers. */
   deferredOf(identifiers: readonly Identifier[], step: string): void;
@@ -174,6 +176,8 @@ export function createExpectedContactStore(path: string): ExpectedContactStore {
     unseen(subject, what) {
       if (what === 'comment')
         runSql(file)`UPDATE subject SET comments = comments + 1 WHERE number = ${subject}`;
+      else if (what === 'uncertain')
+        runSql(file)`UPDATE subject SET uncertain = uncertain + 1 WHERE number = ${subject}`;
       else runSql(file)`UPDATE subject SET closings = closings + 1 WHERE number = ${subject}`;
     },
     deferred: (subject, step) => replaceRow(file, 'deferred', { subject, step }),
@@ -212,6 +216,7 @@ const subjectColumns = {
   mergedAt: nullableColumn(numberColumn),
   comments: numberColumn,
   closings: numberColumn,
+  uncertain: numberColumn,
   unread: nullableColumn(textColumn),
 };
 

@@ -55,6 +55,7 @@ function join(file: SqliteConnection, from: number, into: number): void {
   runSql(file)`INSERT OR IGNORE INTO deferred SELECT ${into}, step FROM deferred WHERE subject = ${from}`;
   runSql(file)`
     UPDATE subject SET comments = subject.comments + other.comments, closings = subject.closings + other.closings,
+      uncertain = subject.uncertain + other.uncertain,
       line = coalesce(subject.line, other.line), sheet = coalesce(subject.sheet, other.sheet),
       key = coalesce(subject.key, other.key)
     FROM subject AS other WHERE subject.number = ${into} AND other.number = ${from}`;

@@ -102,7 +102,7 @@ export function readDifferencesPage(
     ORDER BY result.subject, result.kind, result.name LIMIT ${limit}`;
 }
 
-/** Adds results that need no comparison: deferred steps, and effects that cannot be read back. */
+/** Adds results that need no comparison: deferred steps, effects that cannot be read back, and uncertain comments. */
 export function addResultsWithoutComparison(file: SqliteConnection): void {
   file.exec(`
     INSERT INTO result (subject, kind, name, verdict, cause, run)
@@ -112,6 +112,8 @@ export function addResultsWithoutComparison(file: SqliteConnection): void {
       SELECT number, 'step', 'comments', 'cannotVerify', 'unreadable', run, CAST(comments AS TEXT) FROM subject WHERE comments > 0;
     INSERT INTO result (subject, kind, name, verdict, cause, run, want)
       SELECT number, 'step', 'closing', 'cannotVerify', 'unreadable', run, CAST(closings AS TEXT) FROM subject WHERE closings > 0;
+    INSERT INTO result (subject, kind, name, verdict, cause, run, want)
+      SELECT number, 'comments', '', 'uncertain', 'inFlight', run, CAST(uncertain AS TEXT) FROM subject WHERE uncertain > 0;
   `);
 }
 
@@ -138,12 +140,18 @@ export function countNormalisations(
     WHERE cause = 'normalised' GROUP BY 1, 2, 3 ORDER BY n DESC, kind, name, what LIMIT 100`;
 }
 
-/** Counts the comments and closings of the expected contacts, which cannot be read back. */
+/** Counts the comments and closings of the expected contacts, which cannot be read back, and the uncertain comments. */
 export function countUnreadableEffects(file: SqliteConnection): {
   readonly comments: number;
   readonly closings: number;
+  readonly uncertain: number;
 } {
-  const [counts] = select(file, { comments: numberColumn, closings: numberColumn })`
-    SELECT coalesce(sum(comments), 0) AS comments, coalesce(sum(closings), 0) AS closings FROM subject`;
-  return counts ?? { comments: 0, closings: 0 };
+  const [counts] = select(file, {
+    comments: numberColumn,
+    closings: numberColumn,
+    uncertain: numberColumn,
+  })`
+    SELECT coalesce(sum(comments), 0) AS comments, coalesce(sum(closings), 0) AS closings,
+      coalesce(sum(uncertain), 0) AS uncertain FROM subject`;
+  return counts ?? { comments: 0, closings: 0, uncertain: 0 };
 }

@@ -18,6 +18,12 @@ export function parsePersonQuery(typed: string): PersonQuery {
   return { kind: 'key', value: text };
 }
 
+/** Returns true for a text that looks like a phone number without its country code, which is taken as a key. */
+export function isLikeNationalPhone(typed: string): boolean {
+  const text = typed.trim();
+  return !text.startsWith('+') && /^[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length >= 7;
+}
+
 function phoneOf(text: string): string {
   return `+${text.replace(/\D/g, '').replace(/^00/, '')}`;
 }

@@ -8,6 +8,7 @@ import type { CustomFieldRule } from '../schema/custom-fields.ts';
 import { findTagsCustomFieldName } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { formatNameSuggestion } from './names.ts';
+import { findSlugMistakes } from './slugs.ts';
 
 /** Notes a mistake for each custom field whose rule does not fit the workspace. */
 export function checkCustomFields(
@@ -15,12 +16,13 @@ export function checkCustomFields(
   customFields: readonly CustomField[],
   noteAt: MistakeReporter,
 ): void {
+  const slugMistakes = findSlugMistakes(mapping, customFields);
   for (const [name, rule] of Object.entries(mapping.customFields ?? {})) {
     const field = customFields.find((each) => each.name === name);
     const note: NoteKey = (key, reason) =>
       noteAt(['customFields', name, ...(key === undefined ? [] : [key])], reason);
     if (field) checkField(rule, field, note);
-    else checkMissing(name, rule, customFields, note);
+    else checkMissing(name, rule, customFields, slugMistakes.get(name), note);
   }
 }
 
@@ -91,12 +93,16 @@ function checkMissing(
   name: string,
   rule: CustomFieldRule,
   customFields: readonly CustomField[],
+  slugMistake: string | undefined,
   note: NoteKey,
 ): void {
   const names = customFields.map((field) => field.name);
   const near = findNearestWord(name, names);
   const sameName = near !== undefined && near.toLowerCase() === name.toLowerCase();
-  if (rule.create && !sameName) return;
+  if (rule.create && !sameName) {
+    if (slugMistake !== undefined) note('slug', slugMistake);
+    return;
+  }
   const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
   const remedy = rule.create ? '' : ' ("create: true" creates it)';
   note(undefined, `the workspace has no custom field ${JSON.stringify(name)}${meant}${remedy}`);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadImportPipeline } from '../../../src/pipeline/index.ts';
@@ -142,6 +143,39 @@ describe('a draft of a CSV file', () => {
     const text = made.draft.mapping.text + made.draft.pipeline.text + JSON.stringify(made.draft);
     for (const one of ['Lovelace', 'jane@example.com', '555-0143', 'Long ago'])
       expect(text).not.toContain(one);
+  });
+
+  it('gives fields with names in other letters slugs of their own, the same in every draft', async () => {
+    const slugOf = async (column: string) => {
+      const made = await drafted(`Id,Name,Email,${column}\n1,Ada,a@example.com,x\n2,Bob,b@example.com,y\n`);
+      const { pipeline } = await checked(made);
+      return pipeline.import.mapping.mapping.customFields?.[column]?.slug;
+    };
+    const columns = ['Город', 'Отдел', '部署', 'Größe', 'Plan Б', '2 этаж'];
+    const slugs = await Promise.all(columns.map(slugOf));
+    expect(slugs).toEqual([
+      expect.stringMatching(/^field_[0-9a-f]{8}$/),
+      expect.stringMatching(/^field_[0-9a-f]{8}$/),
+      expect.stringMatching(/^field_[0-9a-f]{8}$/),
+      'grosse',
+      expect.stringMatching(/^plan_[0-9a-f]{8}$/),
+      expect.stringMatching(/^field_[0-9a-f]{8}$/),
+    ]);
+    expect(new Set(slugs).size).toBe(columns.length);
+    expect(await slugOf('Город')).toBe(slugs[0]);
+  });
+
+  it.each([
+    ['клиенты.csv', 'клиенты'],
+    ['поставщики.csv', 'поставщики'],
+    ['عملاء.csv', 'عملاء'],
+    ['顧客一覧_20240501.csv', '顧客一覧-20240501'],
+    ['Contactos España (1).csv', 'contactos-espana-1'],
+    ['★.csv', 'input'],
+  ])('gives the files of %s the name %s', async (input, name) => {
+    const { draft } = await drafted(contacts, input);
+    expect(/^mapping: (.*)$/m.exec(draft.mapping.text)?.[1]).toBe(name);
+    expect(basename(draft.pipeline.file)).toBe(`import-${name}.yaml`);
   });
 
   it('says the same of the same file', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readCommentDecisions } from '../../../src/app/retry/comment-decisions.ts';
-import { createUncertainCommentId } from '../../../src/app/retry/uncertain-comment.ts';
+import { createUncertainCommentId } from '../../../src/app/run/uncertain-comment.ts';
 import { hint } from '../../../src/model/command.ts';
 import { createRowLine } from '../../../src/model/row-place.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';

@@ -34,3 +34,29 @@ describe('a long number that a spreadsheet saved', () => {
     expect(detectSpreadsheetReformatting('001234567890123000', '1234567890123000')?.kind).toBe('same');
   });
 });
+
+describe('a date with a time, shown by a spreadsheet without its seconds', () => {
+  const before = '2023-05-09 10:11:12';
+  const day = ['2023-05-09'];
+  const kindOf = (from: string, after: string, ...days: (readonly string[])[]) =>
+    detectSpreadsheetReformatting(from, after, ...days)?.kind;
+
+  it.each(['09.05.2023 10:11', '5/9/2023 10:11', '09/05/2023 10:11', '2023-05-09 10:11'])(
+    'is the same where the mapping reads it only as it was: %s',
+    (after) => expect(kindOf(before, after, day, [])).toBe('same'),
+  );
+
+  it('is the same where it can be read in one way', () => {
+    expect(kindOf('2023-05-29 10:11:12', '29.05.2023 10:11')).toBe('same');
+  });
+
+  it('may be the same where it can be read in two ways, and the mapping reads both', () => {
+    expect(kindOf(before, '09.05.2023 10:11', day, ['2023-05-09'])).toBe('perhaps');
+    expect(kindOf(before, '09.05.2023 10:11')).toBe('perhaps');
+  });
+
+  it.each(['09.05.2023 10:12', '09.05.2023 10:11:13', '10.05.2023 10:11', '09.05.2023'])(
+    'and is an edit where it is another time: %s',
+    (after) => expect(kindOf(before, after, day, [])).toBeUndefined(),
+  );
+});

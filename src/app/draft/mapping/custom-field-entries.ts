@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isTodoPlaceholder } from '../../../model/todo.ts';
 import {
   type ContactColumns,
@@ -33,15 +34,23 @@ class FieldNames {
   }
 
   slug(name: string): string {
-    const plain = name
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '_')
-      .replace(/^_+|_+$/g, '')
-      .slice(0, longestSlug);
-    return unused(plain === '' ? 'field' : plain, this.#slugs, '_');
+    return unused(slugOf(name), this.#slugs, '_');
   }
+}
+
+/**
+ * Returns the slug of a field's name. A slug has only Latin letters: a name with others gets a short checksum, so that
+ * the fields of several drafts do not share a slug.
+ */
+function slugOf(name: string): string {
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+  const plain = folded
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, longestSlug);
+  if (plain !== '' && !/[^a-z0-9\P{L}]/u.test(folded)) return plain;
+  const checksum = createHash('sha256').update(name.normalize('NFC').toLowerCase()).digest('hex').slice(0, 8);
+  return `${/[a-z]/.test(plain) ? plain : 'field'}_${checksum}`;
 }
 
 function unused(base: string, taken: Set<string>, separator: string): string {

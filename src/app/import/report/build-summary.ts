@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   countFilledFields,
   countOpenRows,
@@ -65,6 +65,9 @@ export function buildSummary(
     ...{ consequence, code, n },
     lines: examples.map(({ line }) => line),
   }));
+  const written = { ...listRunFiles(runDir), ...files };
+  const names = new Set(Object.values(written).map((path) => basename(path)));
+  const leftBehind = computeLeftBehindGroups({ run, rows, problems, tagged: manual.tagged });
   const summary = {
     ...head,
     headline: buildRunHeadline({
@@ -78,7 +81,11 @@ export function buildSummary(
     ...(fill !== undefined && { fill }),
     problems: counted,
     duplicates: countDuplicates(file, run.number),
-    leftBehind: computeLeftBehindGroups({ run, rows, problems, tagged: manual.tagged }),
+    // The first pass predicts losses of rows that a stopped run did not reach: no list has them yet.
+    leftBehind: leftBehind.map((group) => ({
+      ...group,
+      file: group.file !== null && names.has(group.file) ? group.file : null,
+    })),
     manual,
     steps,
     requests,
@@ -89,7 +96,7 @@ export function buildSummary(
     ...(run.tables !== null && { tables: run.tables }),
     ...(hasReadWholeInput(run, rows) && { gone: countMissingKeys(file, run) }),
     ...(verification !== undefined && { verification }),
-    files: { ...listRunFiles(runDir), ...files },
+    files: written,
   };
   const commands = { pipelineFile: run.file, workspace: run.target, source: run.source, ...context };
   return {

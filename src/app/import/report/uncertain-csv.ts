@@ -11,7 +11,7 @@ import {
   createUncertainCommentId,
   toUncertainComment,
   type UncertainComment,
-} from '../../retry/uncertain-comment.ts';
+} from '../../run/uncertain-comment.ts';
 import { columnsByList } from './lists.ts';
 
 /** A comment that may have been sent, with the id for its decision. */

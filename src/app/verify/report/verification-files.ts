@@ -124,7 +124,9 @@ function verificationOf(
     tagsByFile: count('notYet', 'tagsByFile'),
     inFlight: count('notYet', 'inFlight'),
   };
-  const open = contacts.different + contacts.missing + contacts.unread + notYet.tagsByFile + notYet.inFlight;
+  const { uncertain, ...unreadable } = unseen;
+  const waiting = notYet.tagsByFile + notYet.inFlight + uncertain;
+  const open = contacts.different + contacts.missing + contacts.unread + waiting;
   const names = namesOf(all);
   return {
     ...{ run: run.id, pipeline: run.pipeline, workspace, all },
@@ -142,7 +144,8 @@ function verificationOf(
       merged: causeOf('merged'),
     },
     notYet,
-    cannotVerify: { ...unseen, workspaceTags: verified.workspaceTags },
+    uncertain,
+    cannotVerify: { ...unreadable, workspaceTags: verified.workspaceTags },
     fields: byField.map(({ kind, name, verdict, cause, n }) => ({
       field: formatWrittenFieldName(kind, name),
       verdict,

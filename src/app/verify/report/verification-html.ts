@@ -4,11 +4,13 @@ import { renderFactList, renderPage } from '../../../report/page/document.ts';
 import { html, type Markup } from '../../../report/page/markup.ts';
 import type { Verification } from './verification.ts';
 import {
+  formatUncertainComments,
   formatUnverifiableEffects,
   formatVerdictCause,
   formatVerificationHeadline,
   formatVerificationLabel,
   listContactVerdictCounts,
+  listShownFields,
 } from './verification-text.ts';
 
 /** Renders the page verification.html, for printing and signing, without scripts or external resources. */
@@ -25,6 +27,7 @@ ${sample === null ? undefined : html`<p class="why">${sample.sentence}</p>`}
 ${facts(verification)}`,
     main: html`${contactSection(verification)}
 ${fieldSection(verification)}
+${uncertainSection(verification)}
 ${limitSection(verification)}
 ${methodSection(verification)}
 ${checksumSection(verification)}
@@ -55,8 +58,9 @@ function contactSection(verification: Verification): Markup {
 <tbody>${lines.map(([what, n]) => html`<tr><th scope="row">${what}</th><td class="n">${formatCount(n)}</td></tr>`)}</tbody></table></section>`;
 }
 
-function fieldSection({ fields, normalised, values, checksums }: Verification): Markup {
-  const shown = fields.filter(({ verdict }) => verdict !== 'gone' && verdict !== 'cannotVerify');
+function fieldSection(verification: Verification): Markup {
+  const { normalised, values, checksums } = verification;
+  const shown = listShownFields(verification);
   const list = checksums.differences;
   return html`<section><h2>Values</h2>
 <p>${formatCount(values.matched)} values are as they were written${values.byLaterRun === 0 ? '' : `; ${formatCount(values.byLaterRun)} were compared with what a later run wrote`}.</p>
@@ -68,6 +72,11 @@ ${
 }
 ${normalised.length === 0 ? undefined : html`<ul class="notes">${normalised.map(({ field, what, n }) => html`<li>The workspace gives ${field} back ${what} (${formatCount(n)}).</li>`)}</ul>`}
 ${list === null ? undefined : html`<p class="note">Every one of them is a line of <a href="${list.name}">${list.name}</a>. A cause is what the evidence says; no person has confirmed it.</p>`}</section>`;
+}
+
+function uncertainSection(verification: Verification): Markup {
+  const sentence = formatUncertainComments(verification);
+  return sentence === undefined ? html`` : html`<section><h2>Uncertain</h2><p>${sentence}</p></section>`;
 }
 
 function limitSection(verification: Verification): Markup {

@@ -72,7 +72,7 @@ export const verificationSchema = z.strictObject({
   exitCode: z
     .union([z.literal(0), z.literal(3)])
     .describe(
-      '3 where something differs, is missing, could not be read, or waits for more than a deferred step.',
+      '3 where something differs, is missing, could not be read, is uncertain, or waits for more than a deferred step.',
     ),
   startedAt: text('When the reading began.'),
   finishedAt: text('When it ended.'),
@@ -96,9 +96,12 @@ export const verificationSchema = z.strictObject({
       inFlight: n('Values whose answer was lost: resume or retry the run.'),
     })
     .describe('What is not there yet.'),
+  uncertain: n(
+    'Comments whose answer was lost: they may be there or not, and uncertain.csv lists them.',
+  ).default(0),
   cannotVerify: z
     .strictObject({
-      comments: n('Comments that were sent.'),
+      comments: n('Comments that were sent, without the uncertain ones.'),
       closings: n('Closings with a category or a summary.'),
       workspaceTags: n('Tags of the workspace: asking for one is a write.'),
     })
