@@ -207,3 +207,21 @@ contact:
       expect(await state()).toEqual({ counts: { asked: 2, open: 0 }, left: [], steps: [], asked: [] });
     },
   ));
+
+it('answers that are saved at the same time are saved one after the other, and the last ones stay', () =>
+  atSite({ rows: 4 }, async (site) => {
+    breakRows(site, 0, 1, 2, 3);
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { call, send, warnings } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const [first] = (await call('rejects', { run })).rows;
+    const texts = Array.from({ length: 12 }, (_, n) => `person${n}@new.test`);
+    const sent = texts.map((Email) => ({ [String(first?.seq)]: { Email } }));
+    const saved = await Promise.all(sent.map((corrections) => send(routes.correct, { run, corrections })));
+    expect(saved.map(({ status }) => status)).toEqual(texts.map(() => 200));
+    const { corrections, list } = await call('rejects', { run });
+    // The list that a retry reads has the cell that the page shows.
+    const { Email } = corrections[String(first?.seq)] ?? {};
+    expect(texts).toContain(Email);
+    expect(readFileSync(join(site.folder, list ?? ''), 'utf8')).toContain(`,${Email},`);
+    expect(warnings).toEqual([]);
+  }));

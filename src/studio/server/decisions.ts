@@ -38,6 +38,7 @@ import {
 } from '../wire/schemas/decisions.ts';
 import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
+import { createTurns } from './turns.ts';
 
 /** The number of rejected and failed rows in a page, and the maximum number of comments and of questions to show. */
 const [pageSize, mostComments, mostQuestions] = [200, 500, 500];
@@ -187,6 +188,9 @@ function listOf(files: ProjectPathResolver, run: RunRecord, name: string): strin
   return existsSync(files.place(path)) ? path : null;
 }
 
+// Two saves at once would write the same temporary file, and could leave the list of one with the answers of the other.
+const inTurn = createTurns();
+
 async function write(
   files: ProjectPathResolver,
   run: RunRecord,
@@ -195,7 +199,9 @@ async function write(
   list: AsyncIterable<string>,
 ): Promise<SavedCsvFile> {
   const path = placeOf(files, run, `${name}.csv`);
-  await writeFileAtomically(files.place(path), list);
-  await writeFileAtomically(files.place(placeOf(files, run, `${name}.json`)), [JSON.stringify(typed)]);
-  return { path };
+  return await inTurn(async () => {
+    await writeFileAtomically(files.place(path), list);
+    await writeFileAtomically(files.place(placeOf(files, run, `${name}.json`)), [JSON.stringify(typed)]);
+    return { path };
+  });
 }
