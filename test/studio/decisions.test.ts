@@ -6,6 +6,15 @@ import { atSite, type Site } from '../cli/site.ts';
 import { atScene } from '../end-to-end/scene.ts';
 import { atStudio } from './at-studio.ts';
 
+const peopleMapping = `mapping: same
+key: ID
+contact:
+  firstName: { from: First }
+  lastName: { from: Last }
+  email: { from: Email }
+  phone: { from: Phone }
+`;
+
 /** The e-mails of some rows are none. */
 function breakRows({ folder }: Site, ...rows: readonly number[]): void {
   const path = join(folder, 'people.csv');
@@ -51,6 +60,12 @@ it('rejected rows are shown with what is behind their code, corrected, and retri
     expect(readFileSync(file, 'utf8')).toMatch(/,person1@example\.com,.*\n.*,person2,/);
     const retried = await site.longshore(['retry', run, '--from', file, '--json']);
     expect(JSON.parse(retried.stdout).rows).toMatchObject({ read: 2, created: 1, rejected: 1 });
+
+    // The row that the retry has imported is left behind no more.
+    expect(await call('status', { run })).toMatchObject({
+      open: 1,
+      leftBehind: [{ kind: 'rejected', n: 1 }],
+    });
 
     const again = JSON.parse(retried.stdout).run;
     const left = await call('rejects', { run: again });
@@ -145,14 +160,7 @@ it('uncertain comments are decided, and retried by the command of the page', () 
 it('questions that a later run has answered are open no more, whichever of them were answered first', () =>
   atScene(
     {
-      mapping: `mapping: same
-key: ID
-contact:
-  firstName: { from: First }
-  lastName: { from: Last }
-  email: { from: Email }
-  phone: { from: Phone }
-`,
+      mapping: peopleMapping,
       rows: [7, 8].map((n) => ({
         ...{ ID: `K${n}`, First: 'Anna', Last: 'Smith', Email: `new${n}@x.test`, Phone: `+1201555010${n}` },
       })),
@@ -225,3 +233,45 @@ it('answers that are saved at the same time are saved one after the other, and t
     expect(readFileSync(join(site.folder, list ?? ''), 'utf8')).toContain(`,${Email},`);
     expect(warnings).toEqual([]);
   }));
+
+it('the rows that an import and the run of its answers have rejected are counted together, and all of them are next steps', () =>
+  atScene(
+    {
+      mapping: peopleMapping,
+      rows: [
+        { ID: 'K1', First: 'Bob', Last: 'Brown', Email: 'nobody', Phone: '' },
+        { ID: 'K2', First: 'Mira', Last: 'Vogt', Email: 'mira@x.test', Phone: '+12015550107' },
+        { ID: 'K3', First: 'Mira', Last: 'Klein', Email: '', Phone: '+12015550107' },
+      ],
+      settings: { policy: { maxErrors: '100%' }, limits: { settle: '1s' } },
+    },
+    async (scene) => {
+      const { run } = await scene.import();
+      const { call, hear } = await atStudio({ folder: scene.path, workDir: join(scene.path, 'work') });
+      const state = async () => {
+        const [event] = await hear('watchActivity', { pipeline: 'pipeline.yaml' }, () => true);
+        const [{ steps } = { steps: [] }] = await hear('nextSteps', { run }, () => true);
+        const { open, openQuestions } = event?.progress ?? {};
+        return {
+          open,
+          openQuestions,
+          steps: steps.map(({ run: of, why }) => [of, why.split(' ', 4).join(' ')]),
+        };
+      };
+      const own = [
+        [run, 'Fix the 1 row'],
+        [run, 'Or correct the rows'],
+      ];
+      const before = await state();
+      expect(before).toMatchObject({ open: 1, openQuestions: 1 });
+      expect(before.steps).toEqual([...own, [run, '1 question asks whether']]);
+      const [asked] = (await call('samePerson', { run })).questions;
+      const { path } = await call('answerSamePerson', { run, answers: { [asked?.id ?? '']: 'different' } });
+      const answers = await scene.import('--approve', join(scene.path, path));
+      expect(answers.rows).toMatchObject({ read: 1, rejected: 1 });
+      expect(await state()).toEqual({
+        ...{ open: 2, openQuestions: 0 },
+        steps: [...own, [answers.run, 'Fix the 1 row']],
+      });
+    },
+  ));

@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listEarlierImports, listLaterRuns } from '../../src/studio/wire/later-runs.ts';
+import {
+  countOpenRowsOfImport,
+  listEarlierImports,
+  listLaterRuns,
+} from '../../src/studio/wire/later-runs.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
 import type { RunListEntry } from '../../src/studio/wire/runs.ts';
 import { atSite, type Site } from '../cli/site.ts';
@@ -171,6 +175,23 @@ it('the later runs of an import are its retries, and what answers and deferred s
   ];
   const later = (run: string) => listLaterRuns(runs, run).map((each) => each.run);
   expect(['1', '3', '4', '6', '8'].map(later)).toEqual([['3', '4', '5', '7'], ['4'], [], [], []]);
+});
+
+it('the open rows of an import are its own and those of later answers; those of a retry are open rows of the run that it retried', () => {
+  const entry = (run: string, open: number, selection: RunListEntry['selection']): RunListEntry => ({
+    ...{ run, selection, open, pipeline: 'crm', kind: 'import', input: 'crm.csv', workspace: 'sandbox' },
+    ...{ startedAt: run, rows: 1, counts: null, folder: null, seconds: 1, exitCode: 0, prunedAt: null },
+    state: 'finished',
+  });
+  const answers = { kind: 'approve', file: 'same-person.csv', fingerprint: '' } as const;
+  const retry = { kind: 'retry', run: '1', resend: false } as const;
+  const runs = [
+    entry('4', 10, answers),
+    entry('3', 14, answers),
+    entry('2', 2, retry),
+    entry('1', 4, { kind: 'all' }),
+  ];
+  expect(['1', '2', '3', '5'].map((run) => countOpenRowsOfImport(runs, run))).toEqual([28, 2, 14, 0]);
 });
 
 it('the earlier imports of a pipeline are those into the same workspace, with their later runs, but for undone ones', () => {

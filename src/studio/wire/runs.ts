@@ -43,6 +43,10 @@ export interface ImportWorkflowProgress {
   readonly plannedAt: string | null;
   /** Its newest import of all rows; null if there is none. */
   readonly run: RunListEntry | null;
+  /** The number of rows of the import `run` and its later runs that still need a retry. */
+  readonly open: number;
+  /** The number of open questions of the import `run` and its later runs whether two are one person. */
+  readonly openQuestions: number;
   /** True if the import `run` was undone. */
   readonly isUndone: boolean;
   /** True if the pipeline reads another file by now than the import `run` did. */

@@ -82,7 +82,10 @@ export const runHandlers: readonly RouteHandler[] = [
   }),
   // A run.
   createStreamHandler(routes.nextSteps, runRequestSchema, ({ run }, studio, gone) =>
-    watchChanges(async () => ({ steps: await readNextSteps(run, studio) }), gone),
+    watchChanges(
+      async () => ({ steps: await readNextSteps(run, runLines(studio.files.workDir), studio) }),
+      gone,
+    ),
   ),
   createRouteHandler(routes.runRows, runRowsRequestSchema, (choice, { files }) =>
     readRunRows(files.workDir, choice),
