@@ -64,7 +64,7 @@ export const runRoutes = {
   ),
   /** As `status --json` has it. */
   status: defineGetRoute<z.output<typeof runRequestSchema>, RunStatus | ExportStatus>('/api/runs/:run'),
-  /** Streams the status of a run after each change, until it has ended. */
+  /** Streams the status of a run after each change, also after its end: it may be continued, and its rows retried. */
   watchRun: defineStreamRoute<z.output<typeof runRequestSchema>, RunStatus | ExportStatus>(
     '/api/runs/:run/watch',
   ),
