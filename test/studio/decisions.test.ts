@@ -69,7 +69,21 @@ it('rejected rows are shown with what is behind their code, corrected, and retri
 
     const again = JSON.parse(retried.stdout).run;
     const left = await call('rejects', { run: again });
-    expect(left.rows).toHaveLength(1);
+    // The line is that of the input, and not that of the list that the retry has read.
+    expect(left.rows.map(({ line }) => line)).toEqual([4]);
+    const listed = await call('runRows', { run: again });
+    expect(listed.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [3, 'created'],
+      [4, 'rejected'],
+    ]);
+    const wrong = await call('problemRows', {
+      ...{ run: again, consequence: 'rejected', code: 'email.invalid' },
+    });
+    expect(wrong.rows.map(({ line }) => line)).toEqual([4]);
+    // The row that the retry has imported is not offered for a correction again.
+    const still = await call('rejects', { run });
+    expect(still.rows.map(({ seq }) => String(seq))).toEqual([second]);
+    expect(still.corrections).toEqual({});
     await call('correct', { run, corrections: { ...corrections, [second ?? '']: { Email: 'x' } } });
     expect(readFileSync(file, 'utf8')).toMatch(/,x,/);
     for (const unknown of [

@@ -138,6 +138,39 @@ it('the progress of an import has the last verification, also of a terminal, and
     expect(await progress()).toMatchObject({ run: { run }, verification: 'asWritten', isUndone: true });
   }));
 
+it('an import is partly checked as long as a later run of it is not', () =>
+  atSite({ rows: 4 }, async (site) => {
+    const people = join(site.folder, 'people.csv');
+    const text = readFileSync(people, 'utf8');
+    writeFileSync(people, text.replace('person1@example.com', 'person1'));
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { hear } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const verification = async () => {
+      const [event] = await hear('watchActivity', { pipeline: 'pipeline.yaml' }, () => true);
+      return event?.progress?.verification;
+    };
+    writeFileSync(people, text);
+    const retry = JSON.parse((await site.longshore(['retry', run, '--json'])).stdout);
+    expect(await verification()).toBe(null);
+    await site.longshore(['verify', run]);
+    expect(await verification()).toBe('partly');
+    await site.longshore(['verify', retry.run]);
+    expect(await verification()).toBe('asWritten');
+  }));
+
+it('a check counts the comments that cannot be read back, and not the contacts that have any', () =>
+  atSite({ rows: 2 }, async (site) => {
+    const mapping = join(site.folder, 'mapping.yaml');
+    const comments = 'comments: [{ name: one, text: "One {ID}" }, { name: two, text: "Two {ID}" }]';
+    writeFileSync(mapping, `${readFileSync(mapping, 'utf8')}${comments}\n`);
+    const { run } = JSON.parse((await site.import()).stdout);
+    await site.longshore(['verify', run]);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { found } = await call('runVerification', { run });
+    expect(found?.cannotVerify.comments).toBe(4);
+    expect(found?.fields).toMatchObject([{ field: 'comments', n: 4 }]);
+  }));
+
 it('a check without a difference, in which something is not there yet, is incomplete', () =>
   atSite({ rows: 4 }, async (site) => {
     const { run } = JSON.parse((await site.import()).stdout);

@@ -82,7 +82,7 @@ function stepsOf({
     },
     {
       view: 'check',
-      isDone: isImported && verification !== null,
+      isDone: isImported && verification !== null && verification !== 'partly',
       state: checkWords[(isImported ? verification : null) ?? 'none'],
       href: hrefOf('check', run),
       next: t('Check the import'),
@@ -105,6 +105,7 @@ const checkWords = {
   none: t('not checked'),
   asWritten: t('as written'),
   incomplete: t('not complete yet'),
+  partly: t('partly checked'),
   different: t('see what differs'),
 } as const;
 

@@ -12,8 +12,10 @@ import { getRunById, withJournalAsync } from '../../app/run/find-run.ts';
 import { readPipelineNextSteps } from '../../app/status/look-at-run.ts';
 import {
   type ComparedPerson,
+  findInputLine,
   type JournalDatabase,
   listOpenQuestions,
+  listSettledRows,
   type QuestionRecord,
   type RunRecord,
 } from '../../journal/index.ts';
@@ -51,7 +53,10 @@ const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
 const answered = 'answered-same-person';
 
-/** Returns a page of the rejected and failed rows of a run, with the saved corrections. */
+/**
+ * Returns a page of the rejected and failed rows of a run that no retry has settled, with the saved corrections of such
+ * rows.
+ */
 export async function readRejectedRows(
   files: ProjectPathResolver,
   id: string,
@@ -60,11 +65,15 @@ export async function readRejectedRows(
   return await ofRun(files, id, async (file, run) => {
     const rows = readRejectedRowsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
     const last = rows.at(-1);
+    const settled = new Set(listSettledRows(file, run.number));
+    const corrections = Object.entries(kept(files, run, corrected, correctionsSchema) ?? {});
     return {
       columns: after === undefined ? await readInputColumnsOfRejects(file, run) : [],
-      rows,
+      rows: rows
+        .filter(({ seq }) => !settled.has(seq))
+        .map((row) => ({ ...row, line: findInputLine(file, run, row) })),
       next: last === undefined || rows.length < pageSize ? null : String(last.seq),
-      corrections: kept(files, run, corrected, correctionsSchema) ?? {},
+      corrections: Object.fromEntries(corrections.filter(([seq]) => !settled.has(Number(seq)))),
       list: listOf(files, run, corrected),
       canCorrect: (await readPipelineNextSteps(run)).canCorrectRejects,
     };

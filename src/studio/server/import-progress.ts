@@ -136,7 +136,7 @@ function countOpenQuestions(
   );
 }
 
-/** Returns the worst result of several verifications; null if there is none, or one of them is missing. */
+/** Returns the worst result of several verifications; null if there is none. */
 function resultOf(
   checks: readonly (Pick<Verification, 'contacts' | 'exitCode'> | null)[],
 ): ImportWorkflowProgress['verification'] {
@@ -146,8 +146,10 @@ function resultOf(
     if (different + missing + unread > 0) return 'different';
     return check.exitCode === 0 ? 'asWritten' : 'incomplete';
   });
-  if (results.length === 0 || results.includes(null)) return null;
-  return (['different', 'incomplete'] as const).find((each) => results.includes(each)) ?? 'asWritten';
+  if (results.every((each) => each === null)) return null;
+  if (results.includes('different')) return 'different';
+  if (results.includes(null)) return 'partly';
+  return results.includes('incomplete') ? 'incomplete' : 'asWritten';
 }
 
 function changedAt(path: string): string {

@@ -2,6 +2,7 @@ import { getProblemConsequence } from '../../app/import/report/problem-digest.ts
 import { getRunById, withJournal } from '../../app/run/find-run.ts';
 import { createStatusContext, readPipelineNextSteps, readRunStatus } from '../../app/status/look-at-run.ts';
 import {
+  findInputLine,
   type JournalDatabase,
   listPendingDeferredSteps,
   listRowsWithProblemCode,
@@ -77,7 +78,8 @@ export function readProblemRows(
           row.problems
             .filter((problem) => problem.code === code)
             .map(({ column, reason }): RowProblemEntry => {
-              const { seq, line, key } = row;
+              const { seq, key } = row;
+              const line = findInputLine(file, run, row);
               return { seq, line, key, column, cell: cellOf(file, run, seq, column), reason };
             }),
         ),
@@ -96,7 +98,7 @@ export function readRunRows(
     const found = listRunRows(file, run, { outcome: outcome ?? null, after: Number(after), limit: pageSize });
     return {
       rows: found.map(({ seq, line, key, contact, identifier, outcome, problems }) => ({
-        ...{ seq, line, key, contact, outcome },
+        ...{ seq, line: findInputLine(file, run, { seq, line }), key, contact, outcome },
         identifier: identifier?.replace(/^(?:email|phone):/, '') ?? null,
         reasons: problems.map(({ reason }) => reason),
       })),

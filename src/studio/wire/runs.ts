@@ -53,9 +53,9 @@ export interface ImportWorkflowProgress {
   readonly hasNewerInput: boolean;
   /**
    * The worst result of the last `verify` of this import and of each later run of it: a value differs or cannot be read,
-   * or something is not there yet; null if one of them was not verified.
+   * one of them was not verified (`partly`), or something is not there yet; null if none was verified.
    */
-  readonly verification: 'asWritten' | 'incomplete' | 'different' | null;
+  readonly verification: 'asWritten' | 'incomplete' | 'partly' | 'different' | null;
 }
 
 export const runRoutes = {

@@ -70,7 +70,7 @@ test.skipIf(browserPath === undefined)(
 
     // The hand over of the import has the run of the answers, too, and is checked only with it.
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
-    await steps.filter({ hasText: 'Check' }).getByText('not checked').waitFor();
+    await steps.filter({ hasText: 'Check' }).getByText('partly checked').waitFor();
     await page.goto(first.replace('#/run/', '#/hand-over/'));
     await page.getByRole('heading', { name: 'What later runs of this import have done' }).waitFor();
     const check = page.getByRole('region', { name: 'Check', exact: true });
