@@ -73,8 +73,9 @@ test.skipIf(none)('a save that fails is shown, and is made again by a button', a
   const path = join(folder, 'people.csv');
   writeFileSync(path, readFileSync(path, 'utf8').replace('person1@example.com', 'person1'));
   const { run } = await inTerminal(studio, 'import', people.pipeline);
-  const address = '**/api/runs/*/corrections';
+  const address = '**/api/runs/*/rejects';
   await page.route(address, async (route) => {
+    if (route.request().method() !== 'PUT') return await route.continue();
     await route.fulfill({ status: 500, json: { message: 'The disk is full.', next: 'Make room on it.' } });
   });
   await goTo(`#/run/${run}`);
