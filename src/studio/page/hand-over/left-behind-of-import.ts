@@ -1,11 +1,16 @@
 import type { LeftBehindGroup } from '../../wire/left-behind.ts';
 import type { RunStatus } from '../../wire/runs.ts';
 
+type RunLosses = Pick<RunStatus, 'selection' | 'leftBehind'>;
+
+/** The groups of data of the input as a whole, which every run that reads it finds again. */
+const groupsOfInput: ReadonlySet<string> = new Set(['unjoined', 'unresolved', 'columns']);
+
 /**
  * Returns what an import and its later runs leave behind as one list. A rejected row of a retry is not counted again: it
  * is still open in the run that was retried.
  */
-export function sumLeftBehind([own, ...later]: readonly RunStatus[]): readonly LeftBehindGroup[] {
+export function sumLeftBehind([own, ...later]: readonly RunLosses[]): readonly LeftBehindGroup[] {
   const sums = new Map<string, LeftBehindGroup>();
   const all = [
     ...(own?.leftBehind ?? []),
@@ -21,6 +26,7 @@ export function sumLeftBehind([own, ...later]: readonly RunStatus[]): readonly L
 }
 
 function add(one: LeftBehindGroup, other: LeftBehindGroup): LeftBehindGroup {
+  if (groupsOfInput.has(one.kind)) return one;
   const values = new Map(one.values.map(({ value, n }) => [value, n]));
   for (const { value, n } of other.values) values.set(value, n + (values.get(value) ?? 0));
   return {
