@@ -195,7 +195,9 @@ export function countOpenRows(file: JournalDatabase, run: RunRecord): number {
   if (run.pruned !== null) return 0;
   const { rejected, failed, uncertain } = countRunRows(file, run);
   const open = rejected + failed + uncertain;
-  return open === 0 ? 0 : open - countSettled(file, run.number) - countForgottenOpenRows(file, run.number);
+  return open === 0
+    ? 0
+    : open - listSettledRows(file, run.number).length - countForgottenOpenRows(file, run.number);
 }
 
 // The conditions of these queries repeat those of partial indexes: otherwise SQLite does not use them.
@@ -208,12 +210,12 @@ export function countForgottenOpenRows(file: JournalDatabase, run: number): numb
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
 }
 
-/** Returns the number of open rows of a run that need no retry any more: finished by one, or removed on purpose. */
-function countSettled(file: JournalDatabase, run: number): number {
+/** Returns the `seq` of each open row of a run that needs no retry any more: finished by one, or removed on purpose. */
+export function listSettledRows(file: JournalDatabase, run: number): readonly number[] {
   const retried = selectOne(file, { of_run: numberColumn })`
     SELECT of_run FROM counterpart WHERE of_run = ${run} AND kind IN ('taken', 'removed') LIMIT 1`;
-  if (retried === undefined) return 0;
-  return selectCount(file)`
+  if (retried === undefined) return [];
+  const found = select(file, { first: numberColumn })`
     WITH RECURSIVE version (first, run, seq) AS (
       SELECT seq, run, seq FROM row WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
@@ -221,11 +223,29 @@ function countSettled(file: JournalDatabase, run: number): number {
       SELECT version.first, c.run, c.seq FROM version
       JOIN counterpart c ON c.of_run = version.run AND c.of_seq = version.seq AND c.kind = 'taken' AND c.kind IN ('taken', 'removed')
     )
-    SELECT count(DISTINCT version.first) AS n FROM version
+    SELECT DISTINCT version.first FROM version
     LEFT JOIN row ON row.run = version.run AND row.seq = version.seq
     WHERE row.outcome NOT IN ('rejected', 'failed', 'uncertain') OR EXISTS (
       SELECT 1 FROM counterpart c
       WHERE c.of_run = version.run AND c.of_seq = version.seq AND c.kind = 'removed' AND c.kind IN ('taken', 'removed'))`;
+  return found.map(({ first }) => first);
+}
+
+/**
+ * Returns the line of a row in the input of the import, also where its run has read the row from a list of corrected rows.
+ */
+export function findInputLine(
+  file: JournalDatabase,
+  run: RunRecord,
+  row: Pick<RowRecord, 'seq' | 'line'>,
+): number {
+  if (run.selection.kind !== 'retry' || run.selection.from === undefined) return row.line;
+  const before = selectOne(file, { id: textColumn, seq: numberColumn, line: numberColumn })`
+    SELECT run.id, row.seq, row.line FROM counterpart c
+    JOIN row ON row.run = c.of_run AND row.seq = c.of_seq JOIN run ON run.number = c.of_run
+    WHERE c.run = ${run.number} AND c.seq = ${row.seq} AND c.kind = 'taken' LIMIT 1`;
+  const earlier = before && findRunById(file, before.id);
+  return before === undefined || earlier === undefined ? row.line : findInputLine(file, earlier, before);
 }
 
 /** Returns true if the run, its original run or any of their retries has open rows. */

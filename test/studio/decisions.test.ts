@@ -6,6 +6,15 @@ import { atSite, type Site } from '../cli/site.ts';
 import { atScene } from '../end-to-end/scene.ts';
 import { atStudio } from './at-studio.ts';
 
+const peopleMapping = `mapping: same
+key: ID
+contact:
+  firstName: { from: First }
+  lastName: { from: Last }
+  email: { from: Email }
+  phone: { from: Phone }
+`;
+
 /** The e-mails of some rows are none. */
 function breakRows({ folder }: Site, ...rows: readonly number[]): void {
   const path = join(folder, 'people.csv');
@@ -52,9 +61,29 @@ it('rejected rows are shown with what is behind their code, corrected, and retri
     const retried = await site.longshore(['retry', run, '--from', file, '--json']);
     expect(JSON.parse(retried.stdout).rows).toMatchObject({ read: 2, created: 1, rejected: 1 });
 
+    // The row that the retry has imported is left behind no more.
+    expect(await call('status', { run })).toMatchObject({
+      open: 1,
+      leftBehind: [{ kind: 'rejected', n: 1 }],
+    });
+
     const again = JSON.parse(retried.stdout).run;
     const left = await call('rejects', { run: again });
-    expect(left.rows).toHaveLength(1);
+    // The line is that of the input, and not that of the list that the retry has read.
+    expect(left.rows.map(({ line }) => line)).toEqual([4]);
+    const listed = await call('runRows', { run: again });
+    expect(listed.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [3, 'created'],
+      [4, 'rejected'],
+    ]);
+    const wrong = await call('problemRows', {
+      ...{ run: again, consequence: 'rejected', code: 'email.invalid' },
+    });
+    expect(wrong.rows.map(({ line }) => line)).toEqual([4]);
+    // The row that the retry has imported is not offered for a correction again.
+    const still = await call('rejects', { run });
+    expect(still.rows.map(({ seq }) => String(seq))).toEqual([second]);
+    expect(still.corrections).toEqual({});
     await call('correct', { run, corrections: { ...corrections, [second ?? '']: { Email: 'x' } } });
     expect(readFileSync(file, 'utf8')).toMatch(/,x,/);
     for (const unknown of [
@@ -145,14 +174,7 @@ it('uncertain comments are decided, and retried by the command of the page', () 
 it('questions that a later run has answered are open no more, whichever of them were answered first', () =>
   atScene(
     {
-      mapping: `mapping: same
-key: ID
-contact:
-  firstName: { from: First }
-  lastName: { from: Last }
-  email: { from: Email }
-  phone: { from: Phone }
-`,
+      mapping: peopleMapping,
       rows: [7, 8].map((n) => ({
         ...{ ID: `K${n}`, First: 'Anna', Last: 'Smith', Email: `new${n}@x.test`, Phone: `+1201555010${n}` },
       })),
@@ -205,5 +227,65 @@ contact:
       const rest = await apply({ [one ?? '']: 'different', [two ?? '']: 'same' });
       expect(rest.rows).toMatchObject({ read: 1, created: 1, stale: 0 });
       expect(await state()).toEqual({ counts: { asked: 2, open: 0 }, left: [], steps: [], asked: [] });
+    },
+  ));
+
+it('answers that are saved at the same time are saved one after the other, and the last ones stay', () =>
+  atSite({ rows: 4 }, async (site) => {
+    breakRows(site, 0, 1, 2, 3);
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { call, send, warnings } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const [first] = (await call('rejects', { run })).rows;
+    const texts = Array.from({ length: 12 }, (_, n) => `person${n}@new.test`);
+    const sent = texts.map((Email) => ({ [String(first?.seq)]: { Email } }));
+    const saved = await Promise.all(sent.map((corrections) => send(routes.correct, { run, corrections })));
+    expect(saved.map(({ status }) => status)).toEqual(texts.map(() => 200));
+    const { corrections, list } = await call('rejects', { run });
+    // The list that a retry reads has the cell that the page shows.
+    const { Email } = corrections[String(first?.seq)] ?? {};
+    expect(texts).toContain(Email);
+    expect(readFileSync(join(site.folder, list ?? ''), 'utf8')).toContain(`,${Email},`);
+    expect(warnings).toEqual([]);
+  }));
+
+it('the rows that an import and the run of its answers have rejected are counted together, and all of them are next steps', () =>
+  atScene(
+    {
+      mapping: peopleMapping,
+      rows: [
+        { ID: 'K1', First: 'Bob', Last: 'Brown', Email: 'nobody', Phone: '' },
+        { ID: 'K2', First: 'Mira', Last: 'Vogt', Email: 'mira@x.test', Phone: '+12015550107' },
+        { ID: 'K3', First: 'Mira', Last: 'Klein', Email: '', Phone: '+12015550107' },
+      ],
+      settings: { policy: { maxErrors: '100%' }, limits: { settle: '1s' } },
+    },
+    async (scene) => {
+      const { run } = await scene.import();
+      const { call, hear } = await atStudio({ folder: scene.path, workDir: join(scene.path, 'work') });
+      const state = async () => {
+        const [event] = await hear('watchActivity', { pipeline: 'pipeline.yaml' }, () => true);
+        const [{ steps } = { steps: [] }] = await hear('nextSteps', { run }, () => true);
+        const { open, openQuestions } = event?.progress ?? {};
+        return {
+          open,
+          openQuestions,
+          steps: steps.map(({ run: of, why }) => [of, why.split(' ', 4).join(' ')]),
+        };
+      };
+      const own = [
+        [run, 'Fix the 1 row'],
+        [run, 'Or correct the rows'],
+      ];
+      const before = await state();
+      expect(before).toMatchObject({ open: 1, openQuestions: 1 });
+      expect(before.steps).toEqual([...own, [run, '1 question asks whether']]);
+      const [asked] = (await call('samePerson', { run })).questions;
+      const { path } = await call('answerSamePerson', { run, answers: { [asked?.id ?? '']: 'different' } });
+      const answers = await scene.import('--approve', join(scene.path, path));
+      expect(answers.rows).toMatchObject({ read: 1, rejected: 1 });
+      expect(await state()).toEqual({
+        ...{ open: 2, openQuestions: 0 },
+        steps: [...own, [answers.run, 'Fix the 1 row']],
+      });
     },
   ));

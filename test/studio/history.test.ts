@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listEarlierImports, listLaterRuns } from '../../src/studio/wire/later-runs.ts';
+import {
+  countOpenRowsOfImport,
+  listEarlierImports,
+  listLaterRuns,
+} from '../../src/studio/wire/later-runs.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
 import type { RunListEntry } from '../../src/studio/wire/runs.ts';
 import { atSite, type Site } from '../cli/site.ts';
@@ -134,6 +138,39 @@ it('the progress of an import has the last verification, also of a terminal, and
     expect(await progress()).toMatchObject({ run: { run }, verification: 'asWritten', isUndone: true });
   }));
 
+it('an import is partly checked as long as a later run of it is not', () =>
+  atSite({ rows: 4 }, async (site) => {
+    const people = join(site.folder, 'people.csv');
+    const text = readFileSync(people, 'utf8');
+    writeFileSync(people, text.replace('person1@example.com', 'person1'));
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { hear } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const verification = async () => {
+      const [event] = await hear('watchActivity', { pipeline: 'pipeline.yaml' }, () => true);
+      return event?.progress?.verification;
+    };
+    writeFileSync(people, text);
+    const retry = JSON.parse((await site.longshore(['retry', run, '--json'])).stdout);
+    expect(await verification()).toBe(null);
+    await site.longshore(['verify', run]);
+    expect(await verification()).toBe('partly');
+    await site.longshore(['verify', retry.run]);
+    expect(await verification()).toBe('asWritten');
+  }));
+
+it('a check counts the comments that cannot be read back, and not the contacts that have any', () =>
+  atSite({ rows: 2 }, async (site) => {
+    const mapping = join(site.folder, 'mapping.yaml');
+    const comments = 'comments: [{ name: one, text: "One {ID}" }, { name: two, text: "Two {ID}" }]';
+    writeFileSync(mapping, `${readFileSync(mapping, 'utf8')}${comments}\n`);
+    const { run } = JSON.parse((await site.import()).stdout);
+    await site.longshore(['verify', run]);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { found } = await call('runVerification', { run });
+    expect(found?.cannotVerify.comments).toBe(4);
+    expect(found?.fields).toMatchObject([{ field: 'comments', n: 4 }]);
+  }));
+
 it('a check without a difference, in which something is not there yet, is incomplete', () =>
   atSite({ rows: 4 }, async (site) => {
     const { run } = JSON.parse((await site.import()).stdout);
@@ -171,6 +208,23 @@ it('the later runs of an import are its retries, and what answers and deferred s
   ];
   const later = (run: string) => listLaterRuns(runs, run).map((each) => each.run);
   expect(['1', '3', '4', '6', '8'].map(later)).toEqual([['3', '4', '5', '7'], ['4'], [], [], []]);
+});
+
+it('the open rows of an import are its own and those of later answers; those of a retry are open rows of the run that it retried', () => {
+  const entry = (run: string, open: number, selection: RunListEntry['selection']): RunListEntry => ({
+    ...{ run, selection, open, pipeline: 'crm', kind: 'import', input: 'crm.csv', workspace: 'sandbox' },
+    ...{ startedAt: run, rows: 1, counts: null, folder: null, seconds: 1, exitCode: 0, prunedAt: null },
+    state: 'finished',
+  });
+  const answers = { kind: 'approve', file: 'same-person.csv', fingerprint: '' } as const;
+  const retry = { kind: 'retry', run: '1', resend: false } as const;
+  const runs = [
+    entry('4', 10, answers),
+    entry('3', 14, answers),
+    entry('2', 2, retry),
+    entry('1', 4, { kind: 'all' }),
+  ];
+  expect(['1', '2', '3', '5'].map((run) => countOpenRowsOfImport(runs, run))).toEqual([28, 2, 14, 0]);
 });
 
 it('the earlier imports of a pipeline are those into the same workspace, with their later runs, but for undone ones', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { YamlWorker } from '../../src/studio/server/yaml/yaml-work.ts';
-import { routes } from '../../src/studio/wire/routes.ts';
+import { type RouteAnswer, routes } from '../../src/studio/wire/routes.ts';
 import { atSite, changed } from '../cli/site.ts';
 import { writePeople } from '../end-to-end/people.ts';
 import { atStudio, projectOfTest } from './at-studio.ts';
@@ -39,18 +39,25 @@ it('an import outlives the studio that started it; another one finds, stops and 
     const run = found?.run ?? '';
     expect(await client.call('status', { run })).toMatchObject({ run, state: 'running' });
     expect((await client.call('runs', {})).runs).toMatchObject([{ run, state: 'running' }]);
-    const watched = client.hear('watchRun', { run });
+    const seen: RouteAnswer<'watchRun'>[] = [];
+    // Also by a page that was open before another one continues the run.
+    const watched = client.hear('watchRun', { run }, (status) => {
+      seen.push(status);
+      return status.state === 'finished';
+    });
     await client.call('stopRun', { run });
     gate.open();
     expect(await ended(client, started.id)).toMatchObject({ state: 'ended', exitCode: null });
-    const states = await watched;
-    expect(states.at(-1)).toMatchObject({ state: 'interrupted', exitCode: 143 });
+    await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ state: 'interrupted', exitCode: 143 }), {
+      timeout: 20_000,
+    });
 
     const resume = { command: 'resume', run } as const;
     expect((await client.send(routes.startProcess, { command: resume })).status).toBe(409);
     const again = await client.call('startProcess', { command: resume, token });
     expect(await ended(client, again.id)).toMatchObject({ exitCode: 0, run });
     expect(await client.call('status', { run })).toMatchObject({ state: 'finished', exitCode: 0 });
+    expect((await watched).at(-1)).toMatchObject({ state: 'finished', exitCode: 0, secondsLeft: null });
     site.expectExact();
 
     const kept = filesBelow(join(workDir, 'studio'));

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { RequestProblem } from '../wire/problem.ts';
 import type { JsonRouteName, RouteAnswer, RouteRequest, StreamRouteName } from '../wire/routes.ts';
 import { callUntilAnswered, toRequestProblem } from './call.ts';
@@ -53,6 +53,34 @@ export function useAsyncAction() {
     });
   };
   return { problem, attempt };
+}
+
+/**
+ * Returns a function that saves a value once the save before it has ended, unless a newer value has come meanwhile;
+ * `again` saves the newest one again after a problem.
+ */
+export function useOrderedSaves<T>(send: (value: T) => Promise<void>) {
+  const isSaved = useSignal(true);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const newest = useRef<T | undefined>(undefined);
+  const last = useRef(Promise.resolve());
+  const save = (value: T): void => {
+    newest.current = value;
+    isSaved.value = false;
+    last.current = last.current.then(async () => {
+      if (newest.current !== value) return;
+      let why: RequestProblem | undefined;
+      await send(value).catch((error: unknown) => {
+        why = toRequestProblem(error);
+      });
+      problem.value = why;
+      isSaved.value = why === undefined && newest.current === value;
+    });
+  };
+  const again = (): void => {
+    if (newest.current !== undefined) save(newest.current);
+  };
+  return { isSaved, problem, save, again };
 }
 
 /** Returns the newest event of a stream, which is open while the component is shown; null opens none. */

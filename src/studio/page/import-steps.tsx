@@ -40,6 +40,8 @@ function stepsOf({
   isMappingValid,
   plannedAt,
   run,
+  open: openRows,
+  openQuestions,
   isUndone,
   hasNewerInput,
   verification,
@@ -48,8 +50,7 @@ function stepsOf({
   // A newer file is to be planned, imported and checked again; the older import can still be handed over.
   const isImported = isFinished && !hasNewerInput;
   const own = isUndone || hasNewerInput ? null : run;
-  const open =
-    questions === 0 ? undefined : t('{n, plural, one {# question} other {# questions}}', { n: questions });
+  const open = questions === 0 ? undefined : questionsText(questions);
   return [
     {
       view: 'files',
@@ -75,13 +76,13 @@ function stepsOf({
     {
       view: 'run',
       isDone: isImported,
-      state: isUndone ? t('undone') : runState(own),
+      state: isUndone ? t('undone') : runState(own, openRows, openQuestions),
       href: hrefOf('run', own),
       next: own === null ? t('Start the import') : t('See what is open'),
     },
     {
       view: 'check',
-      isDone: isImported && verification !== null,
+      isDone: isImported && verification !== null && verification !== 'partly',
       state: checkWords[(isImported ? verification : null) ?? 'none'],
       href: hrefOf('check', run),
       next: t('Check the import'),
@@ -104,6 +105,7 @@ const checkWords = {
   none: t('not checked'),
   asWritten: t('as written'),
   incomplete: t('not complete yet'),
+  partly: t('partly checked'),
   different: t('see what differs'),
 } as const;
 
@@ -116,12 +118,17 @@ const runWords = {
   failed: t('has failed'),
 } as const;
 
-function runState(run: ImportWorkflowProgress['run']): string {
+function runState(run: ImportWorkflowProgress['run'], open: number, questions: number): string {
   if (run === null) return t('not begun');
   if (isStoppedAtLimit(run)) return t('first rows done');
-  return hasOpenRows(run)
-    ? t('{n, plural, one {# row} other {# rows}} to retry', { n: run.open })
+  if (run.state === 'finished' && questions > 0) return questionsText(questions);
+  return hasOpenRows({ ...run, open })
+    ? t('{n, plural, one {# row} other {# rows}} to retry', { n: open })
     : runWords[run.state];
+}
+
+function questionsText(n: number): string {
+  return t('{n, plural, one {# question} other {# questions}}', { n });
 }
 
 /**

@@ -20,6 +20,7 @@ import { runFileNames } from '../../report/file-names.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
 import type { MergeReviewProgress, PairWithDecision } from '../wire/merges.ts';
 import { HttpError } from './http-error.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * A decision about a proposed merge, with the edited values; `at` is the merge's position in the proposals of the
@@ -34,8 +35,7 @@ export interface MergeDecision {
 /** Reads and writes the lists of merge decisions, one for each run, as `import --approve` reads them. */
 export class MergeApprovalLists {
   readonly #workDir: string;
-  /** The last write; the next one waits for it. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createTurns();
 
   constructor(workDir: string) {
     this.#workDir = workDir;
@@ -73,11 +73,7 @@ export class MergeApprovalLists {
    * Saves a decision. Throws an HttpError if the proposal no longer exists (404), or an edited value is invalid (422).
    */
   async decide(run: string, decision: MergeDecision): Promise<void> {
-    const writing = this.#last.then(() =>
-      this.#with(run, (journal, found) => this.#write(journal, found, decision)),
-    );
-    this.#last = writing.catch(() => undefined);
-    await writing;
+    await this.#inTurn(() => this.#with(run, (journal, found) => this.#write(journal, found, decision)));
   }
 
   async #write(

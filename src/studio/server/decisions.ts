@@ -12,8 +12,10 @@ import { getRunById, withJournalAsync } from '../../app/run/find-run.ts';
 import { readPipelineNextSteps } from '../../app/status/look-at-run.ts';
 import {
   type ComparedPerson,
+  findInputLine,
   type JournalDatabase,
   listOpenQuestions,
+  listSettledRows,
   type QuestionRecord,
   type RunRecord,
 } from '../../journal/index.ts';
@@ -38,6 +40,7 @@ import {
 } from '../wire/schemas/decisions.ts';
 import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
+import { createTurns } from './turns.ts';
 
 /** The number of rejected and failed rows in a page, and the maximum number of comments and of questions to show. */
 const [pageSize, mostComments, mostQuestions] = [200, 500, 500];
@@ -50,7 +53,10 @@ const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
 const answered = 'answered-same-person';
 
-/** Returns a page of the rejected and failed rows of a run, with the saved corrections. */
+/**
+ * Returns a page of the rejected and failed rows of a run that no retry has settled, with the saved corrections of such
+ * rows.
+ */
 export async function readRejectedRows(
   files: ProjectPathResolver,
   id: string,
@@ -59,11 +65,15 @@ export async function readRejectedRows(
   return await ofRun(files, id, async (file, run) => {
     const rows = readRejectedRowsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
     const last = rows.at(-1);
+    const settled = new Set(listSettledRows(file, run.number));
+    const corrections = Object.entries(kept(files, run, corrected, correctionsSchema) ?? {});
     return {
       columns: after === undefined ? await readInputColumnsOfRejects(file, run) : [],
-      rows,
+      rows: rows
+        .filter(({ seq }) => !settled.has(seq))
+        .map((row) => ({ ...row, line: findInputLine(file, run, row) })),
       next: last === undefined || rows.length < pageSize ? null : String(last.seq),
-      corrections: kept(files, run, corrected, correctionsSchema) ?? {},
+      corrections: Object.fromEntries(corrections.filter(([seq]) => !settled.has(Number(seq)))),
       list: listOf(files, run, corrected),
       canCorrect: (await readPipelineNextSteps(run)).canCorrectRejects,
     };
@@ -187,6 +197,9 @@ function listOf(files: ProjectPathResolver, run: RunRecord, name: string): strin
   return existsSync(files.place(path)) ? path : null;
 }
 
+// Two saves at once would write the same temporary file, and could leave the list of one with the answers of the other.
+const inTurn = createTurns();
+
 async function write(
   files: ProjectPathResolver,
   run: RunRecord,
@@ -195,7 +208,9 @@ async function write(
   list: AsyncIterable<string>,
 ): Promise<SavedCsvFile> {
   const path = placeOf(files, run, `${name}.csv`);
-  await writeFileAtomically(files.place(path), list);
-  await writeFileAtomically(files.place(placeOf(files, run, `${name}.json`)), [JSON.stringify(typed)]);
-  return { path };
+  return await inTurn(async () => {
+    await writeFileAtomically(files.place(path), list);
+    await writeFileAtomically(files.place(placeOf(files, run, `${name}.json`)), [JSON.stringify(typed)]);
+    return { path };
+  });
 }

@@ -107,21 +107,13 @@ function fieldOf(value: unknown, name: string): unknown {
 /** The shortest pause between two calls of `look` (ms); it is longer if they are slow. */
 const pace = 1_000;
 
-/**
- * Yields the result of `look` whenever it changes; ends after a result for which `isLast` is true. Once `gone` is
- * aborted, it ends or throws the reason of the abort.
- */
-export async function* watchChanges<T>(
-  look: () => T | Promise<T>,
-  gone: AbortSignal,
-  isLast: (seen: T) => boolean = () => false,
-): AsyncGenerator<T> {
+/** Yields the result of `look` whenever it changes. Once `gone` is aborted, it ends or throws the reason of the abort. */
+export async function* watchChanges<T>(look: () => T | Promise<T>, gone: AbortSignal): AsyncGenerator<T> {
   for (let last = ''; !gone.aborted; ) {
     const at = systemClock.now();
     const seen = await look();
     const text = JSON.stringify(seen);
     if (text !== last) yield seen;
-    if (isLast(seen)) return;
     last = text;
     await systemClock.sleep(computePauseAfterRead(systemClock.now() - at, pace), gone);
   }

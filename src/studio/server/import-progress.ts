@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
+import { getRunById, withJournal } from '../../app/run/find-run.ts';
 import type { Verification } from '../../app/verify/report/verification.ts';
+import { countQuestions } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { isUndone, listLaterRuns } from '../wire/later-runs.ts';
+import { countOpenRowsOfImport, isUndone, listLaterRuns } from '../wire/later-runs.ts';
 import type { ImportWorkflowProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
 import { getPlanPath, readPlanCreationTime } from './plans/plan-files.ts';
 import type { ProjectPathResolver } from './project.ts';
@@ -58,6 +60,8 @@ export class ImportWorkflowProgressReader {
         (!hasNewerInput || this.#fitsInput(files.place(pipeline), found, hasMappedColumns)),
       plannedAt: isPlanOutdated ? null : plannedAt,
       run: run ?? null,
+      open: run === undefined ? 0 : countOpenRowsOfImport(runs, run.run),
+      openQuestions: run === undefined ? 0 : countOpenQuestions(runs, run.run, files),
       isUndone: run !== undefined && isUndone(runs, run.run),
       hasNewerInput,
       verification: resultOf(checks),
@@ -120,7 +124,19 @@ function hasImported(
   return listImports(runs, pipeline).some(({ input: read }) => `${named(read)}/`.startsWith(`${current}/`));
 }
 
-/** Returns the worst result of several verifications; null if there is none, or one of them is missing. */
+/** Returns the number of questions of an import and of its later runs that no run has applied an answer to. */
+function countOpenQuestions(
+  runs: readonly RunListEntry[],
+  run: string,
+  { workDir }: ProjectPathResolver,
+): number {
+  const ids = [run, ...listLaterRuns(runs, run).map((later) => later.run)];
+  return withJournal(workDir, (file) =>
+    ids.reduce((n, id) => n + countQuestions(file, getRunById(file, workDir, id).number).open, 0),
+  );
+}
+
+/** Returns the worst result of several verifications; null if there is none. */
 function resultOf(
   checks: readonly (Pick<Verification, 'contacts' | 'exitCode'> | null)[],
 ): ImportWorkflowProgress['verification'] {
@@ -130,8 +146,10 @@ function resultOf(
     if (different + missing + unread > 0) return 'different';
     return check.exitCode === 0 ? 'asWritten' : 'incomplete';
   });
-  if (results.length === 0 || results.includes(null)) return null;
-  return (['different', 'incomplete'] as const).find((each) => results.includes(each)) ?? 'asWritten';
+  if (results.every((each) => each === null)) return null;
+  if (results.includes('different')) return 'different';
+  if (results.includes(null)) return 'partly';
+  return results.includes('incomplete') ? 'incomplete' : 'asWritten';
 }
 
 function changedAt(path: string): string {

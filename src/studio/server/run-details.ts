@@ -2,6 +2,7 @@ import { getProblemConsequence } from '../../app/import/report/problem-digest.ts
 import { getRunById, withJournal } from '../../app/run/find-run.ts';
 import { createStatusContext, readPipelineNextSteps, readRunStatus } from '../../app/status/look-at-run.ts';
 import {
+  findInputLine,
   type JournalDatabase,
   listPendingDeferredSteps,
   listRowsWithProblemCode,
@@ -9,13 +10,35 @@ import {
   type RunRecord,
   readStoredCells,
 } from '../../journal/index.ts';
+import { listLaterRuns } from '../wire/later-runs.ts';
 import type { RouteRequest } from '../wire/routes.ts';
 import type { RowProblemEntry, RowProblemsPage, RunNextStep, RunRowsPage } from '../wire/run-details.ts';
+import type { RunListEntry } from '../wire/runs.ts';
 import type { StudioContext } from './studio.ts';
 import { parseStudioCommandLine } from './typed-command.ts';
 
-/** Returns the next steps after a run, as `status` lists them. */
+/**
+ * Returns the next steps after a run and its later runs, as `status` lists them; the rows that a retry has left open are
+ * retried with those of the run before it.
+ */
 export async function readNextSteps(
+  id: string,
+  runs: readonly RunListEntry[],
+  studio: StudioContext,
+): Promise<readonly RunNextStep[]> {
+  const later = listLaterRuns(runs, id).map(async ({ run, selection }) => {
+    const steps = await readNextStepsOfRun(run, studio);
+    return selection.kind === 'retry' ? steps.filter(({ command }) => !retriesRejects(command)) : steps;
+  });
+  return (await Promise.all([readNextStepsOfRun(id, studio), ...later])).flat();
+}
+
+function retriesRejects(command: RunNextStep['command']): boolean {
+  if (command?.command !== 'retry') return false;
+  return command.decided === undefined && command.resend !== true && command.removed !== true;
+}
+
+async function readNextStepsOfRun(
   id: string,
   { files, invocation }: StudioContext,
 ): Promise<readonly RunNextStep[]> {
@@ -30,7 +53,7 @@ export async function readNextSteps(
       ...{ deferred: listPendingDeferredSteps({ file, run }, deferred), canCorrectRejects },
     });
     return next.map(({ why, command }) => ({
-      ...{ why, line: command },
+      ...{ run: run.id, why, line: command },
       command: command === null ? null : (parseStudioCommandLine(command, invocation.program, files) ?? null),
     }));
   });
@@ -55,7 +78,8 @@ export function readProblemRows(
           row.problems
             .filter((problem) => problem.code === code)
             .map(({ column, reason }): RowProblemEntry => {
-              const { seq, line, key } = row;
+              const { seq, key } = row;
+              const line = findInputLine(file, run, row);
               return { seq, line, key, column, cell: cellOf(file, run, seq, column), reason };
             }),
         ),
@@ -74,7 +98,7 @@ export function readRunRows(
     const found = listRunRows(file, run, { outcome: outcome ?? null, after: Number(after), limit: pageSize });
     return {
       rows: found.map(({ seq, line, key, contact, identifier, outcome, problems }) => ({
-        ...{ seq, line, key, contact, outcome },
+        ...{ seq, line: findInputLine(file, run, { seq, line }), key, contact, outcome },
         identifier: identifier?.replace(/^(?:email|phone):/, '') ?? null,
         reasons: problems.map(({ reason }) => reason),
       })),

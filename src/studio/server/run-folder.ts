@@ -45,11 +45,13 @@ export async function readVerification(
     file: path,
     next: 'Verify the run again.',
   });
+  // The fields of the verification count the contacts that have any of these.
+  const sent = new Map<string, number>(Object.entries(found.cannotVerify));
   return {
     ...found,
     headline: formatVerificationHeadline(found),
     fields: found.fields.map(({ field, verdict, cause, n }) => ({
-      ...{ field, n },
+      ...{ field, n: verdict === 'cannotVerify' ? (sent.get(field) ?? n) : n },
       words: formatVerdictCause(verdict, cause),
     })),
   };

@@ -13,6 +13,16 @@ export function listLaterRuns(runs: readonly RunListEntry[], run: string): reado
 }
 
 /**
+ * Returns the number of rows of an import and of its later runs that still need a retry. A retry adds none: a row that
+ * it did not finish is still open in the run that it has retried.
+ */
+export function countOpenRowsOfImport(runs: readonly RunListEntry[], run: string): number {
+  const own = runs.filter((each) => each.run === run);
+  const later = listLaterRuns(runs, run).filter(({ selection }) => selection.kind !== 'retry');
+  return [...own, ...later].reduce((n, { open }) => n + open, 0);
+}
+
+/**
  * Returns the earlier imports of all rows by the same pipeline into the same workspace that were not undone, each
  * followed by its later runs; the earliest first.
  */

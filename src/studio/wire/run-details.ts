@@ -11,6 +11,8 @@ import type { runRequestSchema } from './schemas/runs.ts';
 
 /** A next step after a run, as `status` lists it; the command is null if the page cannot start it. */
 export interface RunNextStep {
+  /** The run that it is a next step of: the requested one, or a later run of this import. */
+  readonly run: string;
   readonly why: string;
   /** The command line, as it is typed in a terminal. */
   readonly line: NextStep['command'];
@@ -66,7 +68,8 @@ export interface RunFile {
 
 export const runDetailRoutes = {
   /**
-   * Streams the next steps of a run after each change; continues after the end of the run, when its lists are written.
+   * Streams the next steps of a run and of its later runs after each change; continues after the end of the run, when
+   * its lists are written.
    */
   nextSteps: defineStreamRoute<z.output<typeof runRequestSchema>, { readonly steps: readonly RunNextStep[] }>(
     '/api/runs/:run/next',

@@ -43,15 +43,19 @@ export interface ImportWorkflowProgress {
   readonly plannedAt: string | null;
   /** Its newest import of all rows; null if there is none. */
   readonly run: RunListEntry | null;
+  /** The number of rows of the import `run` and its later runs that still need a retry. */
+  readonly open: number;
+  /** The number of open questions of the import `run` and its later runs whether two are one person. */
+  readonly openQuestions: number;
   /** True if the import `run` was undone. */
   readonly isUndone: boolean;
   /** True if the pipeline reads another file by now than the import `run` did. */
   readonly hasNewerInput: boolean;
   /**
    * The worst result of the last `verify` of this import and of each later run of it: a value differs or cannot be read,
-   * or something is not there yet; null if one of them was not verified.
+   * one of them was not verified (`partly`), or something is not there yet; null if none was verified.
    */
-  readonly verification: 'asWritten' | 'incomplete' | 'different' | null;
+  readonly verification: 'asWritten' | 'incomplete' | 'partly' | 'different' | null;
 }
 
 export const runRoutes = {
@@ -60,7 +64,7 @@ export const runRoutes = {
   ),
   /** As `status --json` has it. */
   status: defineGetRoute<z.output<typeof runRequestSchema>, RunStatus | ExportStatus>('/api/runs/:run'),
-  /** Streams the status of a run after each change, until it has ended. */
+  /** Streams the status of a run after each change, also after its end: it may be continued, and its rows retried. */
   watchRun: defineStreamRoute<z.output<typeof runRequestSchema>, RunStatus | ExportStatus>(
     '/api/runs/:run/watch',
   ),

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { leftBehindTitle } from '../../../src/model/left-behind.ts';
 import { browserPath } from '../../browser/browser.ts';
 import { wholeWorkspace } from '../../end-to-end/whole-workspace.ts';
 import { projectOfTest } from '../at-studio.ts';
@@ -69,7 +70,7 @@ test.skipIf(browserPath === undefined)(
 
     // The hand over of the import has the run of the answers, too, and is checked only with it.
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
-    await steps.filter({ hasText: 'Check' }).getByText('not checked').waitFor();
+    await steps.filter({ hasText: 'Check' }).getByText('partly checked').waitFor();
     await page.goto(first.replace('#/run/', '#/hand-over/'));
     await page.getByRole('heading', { name: 'What later runs of this import have done' }).waitFor();
     const check = page.getByRole('region', { name: 'Check', exact: true });
@@ -110,7 +111,7 @@ test.skipIf(browserPath === undefined)(
   'the page of the run with the answers imports its rows again, and does not send the user to questions that it does not have',
   async () => {
     const folder = projectOfTest();
-    const { page, goTo } = await openPage({ folder });
+    const { page, goTo, expectInOrder } = await openPage({ folder });
     await goTo('#/files');
     const home = members.split('\n').filter((line) => /^(Member|5|6)/.test(line));
     await dropBytes(page, 'members.csv', Buffer.from(`${home.join('\n')}\n`));
@@ -134,5 +135,19 @@ test.skipIf(browserPath === undefined)(
     const steps = page.getByRole('listitem').filter({ hasText: 'Fix the 1 row' });
     await steps.getByRole('button', { name: 'Import', exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Decide here' }).count()).toBe(0);
+
+    // The row that the answer has rejected is counted and listed with the import.
+    await page.goto(first.replace('#/run/', '#/hand-over/'));
+    await page
+      .getByRole('heading', { name: 'members.csv', level: 2 })
+      .getByText('finished, 1 row to retry')
+      .waitFor();
+    const byHand = page.getByRole('region', { name: 'To do by hand' });
+    await byHand.getByRole('link', { name: /^Answered questions of members\.csv/ }).waitFor();
+    await byHand.getByText('Fix the 1 row in the file, or fix the mapping; then import again').waitFor();
+    await page.getByRole('list', { name: leftBehindTitle }).getByText('Rows rejected: 1').waitFor();
+    const run = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
+    await run.filter({ hasText: 'Run' }).getByText('1 row to retry').waitFor();
+    await expectInOrder('the hand over of an import whose answers have rejected a row');
   },
 );

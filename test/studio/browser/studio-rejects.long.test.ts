@@ -67,6 +67,36 @@ test.skipIf(none)('rejected rows are corrected in the grid and retried until not
   expect(await inTerminal(studio, 'status', run)).toMatchObject({ open: 0 });
 });
 
+test.skipIf(none)('a save that fails is shown, and is made again by a button', async () => {
+  const studio = await atStudioPage({ rows: 4 });
+  const { page, folder, people, goTo, expectInOrder } = studio;
+  const path = join(folder, 'people.csv');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('person1@example.com', 'person1'));
+  const { run } = await inTerminal(studio, 'import', people.pipeline);
+  const address = '**/api/runs/*/rejects';
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'PUT') return await route.continue();
+    await route.fulfill({ status: 500, json: { message: 'The disk is full.', next: 'Make room on it.' } });
+  });
+  await goTo(`#/run/${run}`);
+  await page.getByLabel('Email, line 3').fill('person1@example.com');
+  await page.getByText('Not saved: The disk is full.').waitFor();
+  await page.getByText('1 row corrected…').waitFor();
+  await expectInOrder('corrections that could not be saved');
+  await page.unroute(address);
+  await page.getByRole('button', { name: 'Save again' }).click();
+  await page.getByText('1 row corrected, saved').waitFor();
+  await page.getByText('Not saved: ').waitFor({ state: 'detached' });
+  // A retry in a terminal is seen on the page of the run that was retried.
+  const { run: retried } = await inTerminal(studio, 'retry', run);
+  await page.getByRole('heading', { name: 'people.csv' }).getByText('finished, 1 row to retry').waitFor();
+  writeFileSync(path, readFileSync(path, 'utf8').replace(',person1,', ',person1@example.com,'));
+  await inTerminal(studio, 'retry', run);
+  await page.getByRole('heading', { name: 'Rejected rows' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'people.csv' }).getByText('finished', { exact: true }).waitFor();
+  expect(retried).not.toBe(run);
+});
+
 test.skipIf(none || !isLong)(
   'uncertain comments are decided one by one, and retried as decided',
   async () => {

@@ -147,18 +147,20 @@ export interface StatusContext {
   readonly canCorrectRejects?: boolean;
 }
 
-/** Returns what an import leaves behind, without the files that list it as long as the run has not written them. */
+/**
+ * Returns what an import leaves behind, without the rows that a later retry has settled, and without the files that list
+ * it as long as the run has not written them.
+ */
 function leftBehindOf(
   file: JournalDatabase,
   run: RunRecord,
-  rows: RowCounts,
-  problems: RunStatus['problems'],
+  { rows, problems, open }: Pick<RunStatus, 'rows' | 'problems' | 'open'>,
 ): readonly LeftBehindGroup[] {
-  const groups = computeLeftBehindGroups({
-    run,
-    rows,
-    problems,
-    tagged: countTaggedContacts(file, run.number),
+  const tagged = countTaggedContacts(file, run.number);
+  const groups = computeLeftBehindGroups({ run, rows, problems, tagged }).flatMap((group) => {
+    if (group.kind !== 'rejected' || run.pruned !== null || open >= group.n) return [group];
+    // Which of the values and whose example are settled is not known.
+    return open === 0 ? [] : [{ ...group, n: open, values: [], example: null }];
   });
   return run.state === 'running' ? groups.map((group) => ({ ...group, file: null })) : groups;
 }
@@ -175,6 +177,7 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
   const problems = problemsOf(file, run);
   const questions = countQuestions(file, run.number);
   const isAnswered = questions.asked > 0 && questions.open === 0;
+  const open = countOpenRows(file, run);
   return {
     ...standing,
     ...tempoOf(file, run, standing),
@@ -183,7 +186,7 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
     perSecond: done > 0 && seconds > 0 ? done / seconds : null,
     secondsLeft: estimateSecondsLeft(rows.notReached, now),
     rows,
-    open: countOpenRows(file, run),
+    open,
     ...(questions.asked > 0 && { questions }),
     ...(run.matched !== null && { matched: run.matched }),
     ...(forgotten > 0 && { forgotten }),
@@ -191,12 +194,14 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
     problems,
     leftBehind:
       run.kind === 'import'
-        ? leftBehindOf(file, run, rows, problems).filter(({ kind }) => kind !== 'questions' || !isAnswered)
+        ? leftBehindOf(file, run, { rows, problems, open }).filter(
+            ({ kind }) => kind !== 'questions' || !isAnswered,
+          )
         : [],
     next:
       state === 'running' || run.pruned !== null || undone !== undefined
         ? []
-        : nextOf(file, run, state, { rows, questions }, view),
+        : nextOf(file, run, state, { rows, questions, open }, view),
   };
 }
 
@@ -204,7 +209,7 @@ function nextOf(
   file: JournalDatabase,
   run: RunRecord,
   state: Exclude<ObservedRunState, 'running'>,
-  { rows, questions }: { readonly rows: RowCounts; readonly questions: QuestionCounts },
+  { rows, questions, open }: Pick<RunStatus, 'rows' | 'open'> & { readonly questions: QuestionCounts },
   { invocation, runDir, deferred, canCorrectRejects }: StatusContext,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
@@ -220,7 +225,7 @@ function nextOf(
         proposals: countMergeProposals(file, run.number),
         questions: questions.open,
       },
-      open: countOpenRows(file, run),
+      open,
       ...(run.matched !== null && { matched: run.matched }),
     },
     {

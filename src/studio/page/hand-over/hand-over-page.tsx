@@ -12,10 +12,12 @@ import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunHeading } from '../run/run-heading.tsx';
+import { formatRunName } from '../run/run-name.ts';
 import { RunRowsTable } from '../run/run-rows.tsx';
 import { listRowStatesOfRun, RunStateTag } from '../run/run-state.tsx';
 import { RunProgress } from '../run/standing.tsx';
-import { ChecksOfImport, OtherRunLink } from './later-runs.tsx';
+import { ChecksOfImport, OtherRunLink, useLaterRuns, useStatuses } from './later-runs.tsx';
+import { sumLeftBehind } from './left-behind-of-import.ts';
 import { RunFileLink, RunFileList } from './run-files.tsx';
 import { UndoSection } from './undo.tsx';
 
@@ -157,20 +159,41 @@ function OutcomeCounts({ status }: { readonly status: RunStatus }) {
   );
 }
 
-function ImportSections({ status: { run, leftBehind, undoneBy } }: { readonly status: RunStatus }) {
-  const tags = leftBehind.find(({ kind }) => kind === 'tagsByHand');
+function ImportSections({ status }: { readonly status: RunStatus }) {
+  const { run, undoneBy } = status;
+  const { value: later, problem } = useStatuses(useLaterRuns(run));
+  if (later.value === undefined) return <ProblemNotice problem={problem.value} />;
+  const all = [status, ...later.value];
+  const leftBehind = sumLeftBehind(all);
+  const tagged = all.flatMap((each) =>
+    each.leftBehind.filter(({ kind }) => kind === 'tagsByHand').map(({ n }) => ({ run: each.run, n })),
+  );
   return (
     <>
       {undoneBy === undefined && (
         <section aria-labelledby="by-hand-head">
           <h2 id="by-hand-head">{t('To do by hand')}</h2>
-          {tags !== undefined && <TagsByHand run={run} contacts={tags.n} />}
-          <NextStepsSection run={run} none={tags === undefined ? t('Nothing is left to do.') : undefined} />
+          {tagged.map(({ run: of, n }) => (
+            <TagsByHand key={of} run={of} contacts={n} />
+          ))}
+          <NextStepsSection run={run} none={tagged.length === 0 ? t('Nothing is left to do.') : undefined} />
         </section>
       )}
       {leftBehind.length > 0 && (
         <section>
-          <LeftBehindList items={leftBehind} fileLink={(name) => <RunFileLink run={run} name={name} />} />
+          <LeftBehindList
+            items={leftBehind}
+            fileLinks={({ kind }, file) =>
+              all
+                .filter((each) => each.leftBehind.some((group) => group.kind === kind && group.file === file))
+                .map((each) => (
+                  <div key={each.run}>
+                    <RunFileLink run={each.run} name={file} />{' '}
+                    {all.length > 1 && <span class="note">{formatRunName(each)}</span>}
+                  </div>
+                ))
+            }
+          />
         </section>
       )}
       <section aria-labelledby="check-head">

@@ -6,14 +6,14 @@ import { formatProblemCode } from './problem-words.ts';
 
 interface LeftBehindListProps {
   readonly items: readonly LeftBehindGroup[];
-  /** Shows the link to a file of the run; undefined before there is a run. */
-  fileLink?(name: string): ComponentChildren;
+  /** Shows the links to the file that lists a group; undefined before there is a run. */
+  fileLinks?(item: LeftBehindGroup, file: string): ComponentChildren;
 }
 
 const mostShown = 5;
 
 /** The list of what an import leaves behind, in the words of the commands. */
-export function LeftBehindList({ items, fileLink }: LeftBehindListProps) {
+export function LeftBehindList({ items, fileLinks }: LeftBehindListProps) {
   if (items.length === 0) return null;
   return (
     <>
@@ -26,7 +26,7 @@ export function LeftBehindList({ items, fileLink }: LeftBehindListProps) {
               {item.values.length > 0 && <p class="sentence">{valuesOf(item)}</p>}
               {item.example !== null && <p class="sentence">{exampleOf(item.example)}</p>}
               <p class="note">{fixOf(item)}</p>
-              {item.file !== null && fileLink?.(item.file)}
+              {item.file !== null && fileLinks?.(item, item.file)}
             </details>
           </li>
         ))}

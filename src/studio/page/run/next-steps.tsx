@@ -1,11 +1,13 @@
+import { Fragment } from 'preact';
 import type { StudioCommand } from '../../wire/command.ts';
 import type { RunNextStep } from '../../wire/run-details.ts';
+import { OtherRunLink, useLaterRuns } from '../hand-over/later-runs.tsx';
 import { RunFileLink } from '../hand-over/run-files.tsx';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
+import { buildHref, goTo, pageLocation } from '../place.ts';
 
 interface NextStepsProps {
   readonly run: string;
@@ -13,38 +15,45 @@ interface NextStepsProps {
   readonly none?: string | undefined;
 }
 
-/** The next steps after a run, as `status` lists them. */
+/** The next steps after a run and its later runs, as `status` lists them. */
 export function NextStepsSection({ run, none }: NextStepsProps) {
   const { value, problem } = useLatestStreamEvent('nextSteps', { run });
   const all = value.value?.steps ?? [];
-  // The rows are better corrected on this page than in the file, so the retry of a file that was fixed comes last.
-  const steps = [...all.filter((step) => !retriesFile(step)), ...all.filter(retriesFile)];
+  const later = useLaterRuns(run).filter((each) => all.some((step) => step.run === each.run));
   return (
     <>
       <ProblemNotice problem={problem.value} />
       {value.value?.steps.length === 0 && none !== undefined && <p>{none}</p>}
-      {steps.length > 0 && (
-        <>
-          <h3>{t('Next steps')}</h3>
-          <ul class="steps">
-            {steps.map((step) => (
-              <li key={`${step.why} ${step.line}`}>
-                <OneStep run={run} step={step} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {all.length > 0 && <h3>{t('Next steps')}</h3>}
+      <StepList steps={all.filter((step) => step.run === run)} />
+      {later.map((each) => (
+        <Fragment key={each.run}>
+          <h4>
+            <OtherRunLink run={each} />
+          </h4>
+          <StepList steps={all.filter((step) => step.run === each.run)} />
+        </Fragment>
+      ))}
     </>
   );
 }
 
-interface OneStepProps {
-  readonly run: string;
-  readonly step: RunNextStep;
+function StepList({ steps }: { readonly steps: readonly RunNextStep[] }) {
+  if (steps.length === 0) return null;
+  // The rows are better corrected on this page than in the file, so the retry of a file that was fixed comes last.
+  const inOrder = [...steps.filter((step) => !retriesFile(step)), ...steps.filter(retriesFile)];
+  return (
+    <ul class="steps">
+      {inOrder.map((step) => (
+        <li key={`${step.why} ${step.line}`}>
+          <OneStep step={step} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-function OneStep({ run, step: { why, line, command } }: OneStepProps) {
+function OneStep({ step: { run, why, line, command } }: { readonly step: RunNextStep }) {
   const file = command === null ? undefined : listOf(command, run);
   const here = command === null || file === undefined ? undefined : hereOf(command, run);
   const todo = here?.why ?? why;
@@ -134,9 +143,10 @@ interface Here {
   show(): void;
 }
 
-/** Moves to a heading of this page; if the page does not have it, opens the page of the run. */
+/** Moves to a heading of this page; if the page is another one or does not have it, opens the page of the run. */
 function showOnRunPage(run: string, id: string): void {
-  const head = document.getElementById(id);
+  const isHere = pageLocation.value.view === 'run' && pageLocation.value.rest[0] === run;
+  const head = isHere ? document.getElementById(id) : null;
   if (head === null) goTo(buildHref('run', run));
   head?.scrollIntoView({ block: 'start' });
   head?.focus();

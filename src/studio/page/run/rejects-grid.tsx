@@ -19,11 +19,13 @@ export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGr
   const shown = isWhole.value || wrong.size === 0 ? columns : columns.filter((column) => wrong.has(column));
   return (
     <>
-      <Checkbox
-        label={t('All {n, number} columns, not only those with problems', { n: columns.length })}
-        checked={isWhole.value}
-        onChange={(checked) => (isWhole.value = checked)}
-      />
+      {wrong.size > 0 && wrong.size < columns.length && (
+        <Checkbox
+          label={t('All {n, number} columns, not only those with problems', { n: columns.length })}
+          checked={isWhole.value}
+          onChange={(checked) => (isWhole.value = checked)}
+        />
+      )}
       <ScrollArea label={t('Cells of the rejected rows')}>
         <table class="grid">
           <thead>
@@ -83,7 +85,7 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
         return (
           <td key={column} data-head={column}>
             <input
-              class={cell === undefined ? '' : 'corrected'}
+              class={cell === undefined ? '' : 'changed'}
               value={cell ?? cells[column] ?? ''}
               aria-label={t('{column}, line {line}', { column, line: formatRowLine(line) })}
               aria-invalid={isWrong}

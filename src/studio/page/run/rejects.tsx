@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
-import { useAsyncAction } from '../hooks.ts';
+import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { RejectsGrid } from './rejects-grid.tsx';
@@ -19,9 +19,11 @@ export function RejectsSection({ run }: { readonly run: string }) {
   const next = useSignal<string | null>(null);
   const corrections = useSignal<CellCorrections>({});
   const list = useSignal<string | null>(null);
-  const isSaved = useSignal(true);
   const canCorrect = useSignal(true);
   const { problem, attempt } = useAsyncAction();
+  const saves = useOrderedSaves(async (sent: CellCorrections) => {
+    list.value = (await callRoute('correct', { run, corrections: sent })).path;
+  });
   const later = useDebouncedWork(pause);
   useEffect(() => {
     attempt(async () => {
@@ -39,18 +41,13 @@ export function RejectsSection({ run }: { readonly run: string }) {
     rows.value = [...rows.value, ...found.rows];
     next.value = found.next;
   };
-  const save = async () => {
-    const sent = corrections.value;
-    list.value = (await callRoute('correct', { run, corrections: sent })).path;
-    isSaved.value = corrections.value === sent;
-  };
   const correct = ({ seq, cells }: RejectedRow, column: string, cell: string) => {
     const { [column]: _, ...others } = corrections.value[seq] ?? {};
     const of = cell === (cells[column] ?? '') ? others : { ...others, [column]: cell };
     const { [seq]: _before, ...rest } = corrections.value;
     corrections.value = Object.keys(of).length === 0 ? rest : { ...rest, [seq]: of };
-    isSaved.value = false;
-    later(() => attempt(save));
+    saves.isSaved.value = false;
+    later(() => saves.save(corrections.value));
   };
   const n = Object.keys(corrections.value).length;
   const after = next.value;
@@ -83,13 +80,14 @@ export function RejectsSection({ run }: { readonly run: string }) {
         </p>
       )}
       <p class="note" role="status">
-        {n > 0 && correctedText(n, isSaved.value)}
+        {n > 0 && correctedText(n, saves.isSaved.value)}
       </p>
+      <FailedSaveNotice {...saves} />
       {n > 0 && list.value !== null && (
         <StartButton
           label={t('Retry with {n, plural, one {# corrected row} other {# corrected rows}}', { n })}
           command={{ command: 'retry', run, from: list.value }}
-          disabled={!isSaved.value}
+          disabled={!saves.isSaved.value}
           confirm={{
             title: t('Retry these rows?'),
             children: (

@@ -1,5 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import { countOpenRowsOfImport } from '../../wire/later-runs.ts';
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
+import { activity } from '../activity.ts';
 import { rich, t } from '../language.ts';
 import { project } from '../project.ts';
 import { formatRunName } from './run-name.ts';
@@ -29,9 +31,30 @@ export function RunHeading({ id, run, status }: RunHeadingProps) {
   return (
     <>
       <h2 id={id}>
-        {name} {status && <RunStateTag run={status} />}
+        {name} {status && <ImportStateTag status={status} />}
       </h2>
       <p class="note lead">{rich('Run {run}', { run: <code>{run}</code> })}</p>
+    </>
+  );
+}
+
+/** The state of a run with what is open in it and its later runs. */
+function ImportStateTag({ status }: { readonly status: RunStatus | ExportStatus }) {
+  const { runs = [], progress } = activity.value ?? {};
+  if (!('rows' in status) || status.undoneBy !== undefined) return <RunStateTag run={status} />;
+  // The activity knows of a run a moment later than its status does.
+  const isListed = runs.some(({ run }) => run === status.run);
+  const open = isListed ? countOpenRowsOfImport(runs, status.run) : status.open;
+  const questions =
+    progress?.run?.run === status.run ? progress.openQuestions : (status.questions?.open ?? 0);
+  return (
+    <>
+      <RunStateTag run={{ ...status, open }} />{' '}
+      {status.state === 'finished' && questions > 0 && (
+        <span class="tag look">
+          {t('{n, plural, one {# question} other {# questions}}', { n: questions })}
+        </span>
+      )}
     </>
   );
 }

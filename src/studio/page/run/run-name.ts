@@ -22,7 +22,9 @@ function subjectOf(run: AnyRun): string {
   if (!('selection' in run)) return file;
   switch (run.selection.kind) {
     case 'approve':
-      return t('Approved merges of {file}', { file });
+      return run.selection.file.endsWith('same-person.csv')
+        ? t('Answered questions of {file}', { file })
+        : t('Approved merges of {file}', { file });
     case 'deferred':
       return t('Deferred steps of {file}', { file });
     case 'retry':

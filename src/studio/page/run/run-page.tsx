@@ -43,7 +43,8 @@ export function RunPage({ run }: { readonly run: string }) {
         <UncertainCommentsSection run={run} />
       )}
       {status && 'rows' in status && isOpen(status) && status.rows.rejected + status.rows.failed > 0 && (
-        <RejectsSection run={run} />
+        // The rows that a retry has settled meanwhile are no longer shown.
+        <RejectsSection key={status.open} run={run} />
       )}
       {status && 'rows' in status && isFinishedImport(status) && status.rows.proposed > 0 && (
         <SamePersonSection run={run} />

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import type { SamePersonAnswers, SamePersonQuestion, SamePersonQuestionList } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
-import { useAsyncAction } from '../hooks.ts';
+import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
 import { DataTable } from '../parts/data-table.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
@@ -18,8 +18,10 @@ import { project } from '../project.ts';
 export function SamePersonSection({ run }: { readonly run: string }) {
   const found = useSignal<SamePersonQuestionList | undefined>(undefined);
   const answers = useSignal<SamePersonAnswers>({});
-  const isSaved = useSignal(true);
   const { problem, attempt } = useAsyncAction();
+  const saves = useOrderedSaves(async (sent: SamePersonAnswers) => {
+    await callRoute('answerSamePerson', { run, answers: sent });
+  });
   useEffect(() => {
     attempt(async () => {
       found.value = await callRoute('samePerson', { run });
@@ -27,13 +29,8 @@ export function SamePersonSection({ run }: { readonly run: string }) {
     });
   }, [run]);
   const answer = (ids: readonly string[], given: Answer) => {
-    const sent = { ...answers.value, ...Object.fromEntries(ids.map((id) => [id, given])) };
-    answers.value = sent;
-    isSaved.value = false;
-    attempt(async () => {
-      await callRoute('answerSamePerson', { run, answers: sent });
-      isSaved.value = answers.value === sent;
-    });
+    answers.value = { ...answers.value, ...Object.fromEntries(ids.map((id) => [id, given])) };
+    saves.save(answers.value);
   };
   const { questions = [], more = false, command } = found.value ?? {};
   if (questions.length === 0) return <ProblemNotice problem={problem.value} />;
@@ -66,13 +63,14 @@ export function SamePersonSection({ run }: { readonly run: string }) {
       ))}
       {more && <p class="note">{t('There are more; they are shown once these are imported.')}</p>}
       <p class="note" role="status">
-        {n > 0 && answeredText(n, questions.length, isSaved.value)}
+        {n > 0 && answeredText(n, questions.length, saves.isSaved.value)}
       </p>
+      <FailedSaveNotice {...saves} />
       {n > 0 && command !== undefined && (
         <StartButton
           label={t('Import as answered')}
           command={command}
-          disabled={!isSaved.value}
+          disabled={!saves.isSaved.value}
           confirm={{
             title: t('Import as answered?'),
             children: <p>{t('What you answered is not asked again.')}</p>,

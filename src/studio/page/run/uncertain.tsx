@@ -7,9 +7,9 @@ import type {
 } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
 import { formatDateTime, formatRowLine } from '../figures.ts';
-import { useAsyncAction } from '../hooks.ts';
+import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
@@ -22,8 +22,10 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
   const found = useSignal<UncertainCommentList | undefined>(undefined);
   const answers = useSignal<UncertainCommentAnswers>({});
   const list = useSignal<string | null>(null);
-  const isSaved = useSignal(true);
   const { problem, attempt } = useAsyncAction();
+  const saves = useOrderedSaves(async (sent: UncertainCommentAnswers) => {
+    list.value = (await callRoute('answer', { run, answers: sent })).path;
+  });
   useEffect(() => {
     attempt(async () => {
       found.value = await callRoute('uncertain', { run });
@@ -32,13 +34,8 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
     });
   }, [run]);
   const decide = (id: string, said: 'yes' | 'no') => {
-    const sent = { ...answers.value, [id]: said };
-    answers.value = sent;
-    isSaved.value = false;
-    attempt(async () => {
-      list.value = (await callRoute('answer', { run, answers: sent })).path;
-      isSaved.value = answers.value === sent;
-    });
+    answers.value = { ...answers.value, [id]: said };
+    saves.save(answers.value);
   };
   const { comments = [], more = false } = found.value ?? {};
   const n = Object.keys(answers.value).length;
@@ -62,13 +59,14 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
       </ul>
       {more && <p class="note">{t('There are more; they are shown once these are decided.')}</p>}
       <p class="note" role="status">
-        {n > 0 && decidedText(n, comments.length, isSaved.value)}
+        {n > 0 && decidedText(n, comments.length, saves.isSaved.value)}
       </p>
+      <FailedSaveNotice {...saves} />
       {n > 0 && list.value !== null && (
         <StartButton
           label={t('Retry as decided')}
           command={{ command: 'retry', run, decided: list.value }}
-          disabled={!isSaved.value}
+          disabled={!saves.isSaved.value}
           confirm={{ title: t('Retry as decided?'), children: <Consequence answers={answers.value} /> }}
           onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />

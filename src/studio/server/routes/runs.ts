@@ -65,11 +65,7 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.runs, emptyRequestSchema, (_, { files }) => ({ runs: runLines(files.workDir) })),
   createRouteHandler(routes.status, runRequestSchema, ({ run }, studio) => statusOfRun(studio, run)),
   createStreamHandler(routes.watchRun, runRequestSchema, ({ run }, studio, gone) =>
-    watchChanges(
-      () => statusOfRun(studio, run),
-      gone,
-      ({ state }) => state !== 'running' && state !== 'elsewhere',
-    ),
+    watchChanges(() => statusOfRun(studio, run), gone),
   ),
   createStreamHandler(routes.watchActivity, activityRequestSchema, ({ pipeline }, studio, gone) =>
     watchActivity(pipeline, studio, gone),
@@ -82,7 +78,10 @@ export const runHandlers: readonly RouteHandler[] = [
   }),
   // A run.
   createStreamHandler(routes.nextSteps, runRequestSchema, ({ run }, studio, gone) =>
-    watchChanges(async () => ({ steps: await readNextSteps(run, studio) }), gone),
+    watchChanges(
+      async () => ({ steps: await readNextSteps(run, runLines(studio.files.workDir), studio) }),
+      gone,
+    ),
   ),
   createRouteHandler(routes.runRows, runRowsRequestSchema, (choice, { files }) =>
     readRunRows(files.workDir, choice),
