@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { listLostTargets } from '../../wire/lost-targets.ts';
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
@@ -178,6 +179,7 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
   const all = counts.value.value?.counts;
   // A target with an open question is not counted yet.
   if (all === undefined || all.asked.includes(name)) return null;
+  const isLost = listLostTargets(all).includes(name);
   return (
     <>
       {/* Rows are counted for all comments together, not for each. */}
@@ -188,7 +190,7 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
           <button
             key={buildProblemKey(reason)}
             type="button"
-            class={`link ${reason.effect === 'rejected' ? 'bad' : 'look'}`}
+            class={`link ${reason.effect === 'rejected' || isLost ? 'bad' : 'look'}`}
             title={formatProblem(reason)}
             onClick={() => (rowsOf.value = buildProblemKey(reason))}
           >
