@@ -3,7 +3,6 @@ import type { Verification } from '../../app/verify/report/verification.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isUndone, listLaterRuns } from '../wire/later-runs.ts';
 import type { ImportWorkflowProgress, RunListEntry, WorkDirActivity } from '../wire/runs.ts';
-import type { MappingFit } from './mapping-input.ts';
 import { getPlanPath, readPlanCreationTime } from './plans/plan-files.ts';
 import type { ProjectPathResolver } from './project.ts';
 import { getVerificationPath, readVerification } from './run-folder.ts';
@@ -11,6 +10,9 @@ import type { yamlJobs } from './yaml/yaml-jobs.ts';
 import type { YamlWorker } from './yaml/yaml-work.ts';
 
 type PipelineQuestions = Awaited<ReturnType<(typeof yamlJobs)['questions']>>;
+
+/** How a mapping fits the input of its pipeline. */
+export type MappingFit = 'fits' | 'lacksColumns' | 'losesColumn';
 
 interface ProgressContext {
   readonly files: ProjectPathResolver;

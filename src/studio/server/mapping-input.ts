@@ -8,6 +8,7 @@ import type { PreviewJob } from '../wire/jobs.ts';
 import { listLostTargets } from '../wire/lost-targets.ts';
 import type { MappingInput, MappingUse } from '../wire/mapping.ts';
 import { HttpError } from './http-error.ts';
+import type { MappingFit } from './import-progress.ts';
 import { listProjectFiles, readFileFacts } from './list-files.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { StudioContext } from './studio.ts';
@@ -126,9 +127,6 @@ function namesNoFile(pipeline: string): HttpError {
     next: 'Choose a file of the project instead.',
   });
 }
-
-/** How a mapping fits the input of its pipeline. */
-export type MappingFit = 'fits' | 'lacksColumns' | 'losesColumn';
 
 /**
  * Returns how the mapping at an absolute path fits the input of a pipeline: whether the input lacks a column that it
