@@ -80,7 +80,7 @@ test.skipIf(browserPath === undefined)(
         .getByRole('combobox', { name: new RegExp(`^${stage}: Which stage`) })
         .waitFor({ state: 'detached' });
     }
-    await page.getByRole('button', { name: 'Leave out' }).click();
+    await page.getByRole('button', { name: 'No stage' }).click();
     await page.getByRole('heading', { name: 'Every question is answered' }).waitFor();
     await page.getByText('All 6 rows of the input').waitFor();
     await page.getByRole('link', { name: 'Next: Plan the import' }).click();
