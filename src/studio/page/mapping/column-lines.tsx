@@ -77,7 +77,7 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                       <code key={value}>{value}</code>
                     ))}
                   </td>
-                  <td class="filled" rowSpan={rows.length}>
+                  <td class={`filled ${isColumnLost(line, view) ? 'lost' : ''}`} rowSpan={rows.length}>
                     {formatPercent(column.filled, counted)}
                     <span class="track" aria-hidden="true">
                       <span style={{ width: `${counted === 0 ? 0 : (100 * column.filled) / counted}%` }} />
@@ -123,6 +123,13 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
       )}
     </tbody>
   );
+}
+
+/** Returns true if every value of the column is lost. */
+function isColumnLost({ targets }: MappingGridEntry, { counts }: MappingViewState): boolean {
+  const all = counts.value.value?.counts;
+  const lost = all === undefined ? [] : listLostTargets(all);
+  return targets.length > 0 && targets.every(({ name }) => lost.includes(name));
 }
 
 interface TargetCellProps {
