@@ -215,6 +215,14 @@ export function parseCountryCode(cell: string): string | undefined {
   return code !== undefined && isSharedCode(cell) ? undefined : code;
 }
 
+/** Lists the ISO 3166-1 alpha-2 codes of all countries that have phone numbers of their own. */
+export function listCountryCodes(): readonly string[] {
+  englishNames ??= loadEnglishNames();
+  const known = new Set(englishNames.codeOf.values());
+  // The territories that only the phone numbers know, such as AC, are no countries of ISO 3166-1.
+  return getCountries().filter((code) => known.has(code));
+}
+
 /**
  * Returns the code as `parseCountryCode` does, and also US for +1 and RU for +7: to parse a phone, any country of
  * the dial code is enough.

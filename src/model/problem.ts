@@ -10,8 +10,12 @@ export interface Problem {
   readonly reason: string;
 }
 
-/** Codes of notes on a value that is valid and was sent: how it was read, or that it is a default. */
-export const noteOnlyCodes: ReadonlySet<string> = new Set(['phone.countryAssumed', 'firstName.default']);
+/** Codes of notes on a value that is valid and was sent: how it was read or sent, or that it is a default. */
+export const noteOnlyCodes: ReadonlySet<string> = new Set([
+  'phone.countryAssumed',
+  'firstName.default',
+  'comments.split',
+]);
 
 /** Returns true if a problem is only a note on a value that is valid and was sent. */
 export function isNoteOnly({ code }: Pick<Problem, 'code'>): boolean {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -65,6 +65,41 @@ it('a mapping whose example test fails is not valid until the test passes', asyn
   writeFileSync(mapping, 'mapping: people\ncontcat: {}\n');
   expect(await progress()).toMatchObject({ mapping: 'mapping.yaml', isMappingValid: false });
 });
+
+it('reports a mapping that loses every value of a column until it keeps one', async () => {
+  const folder = projectOfTest();
+  writePeople(folder, 3, '{}');
+  const mapping = join(folder, 'mapping.yaml');
+  const withPlans = (allowed: string) =>
+    `${answered}customFields:\n  Plan: { from: Score, type: list, allowed: [${allowed}], onInvalid: drop }\n`;
+  writeFileSync(mapping, withPlans('gold'));
+  const { hear } = await atStudio({ folder });
+  const isLost = async (wanted: boolean) =>
+    await hear('watchActivity', { pipeline }, ({ progress }) => progress?.losesColumn === wanted);
+  await isLost(true);
+  writeFileSync(mapping, withPlans('gold, "1"'));
+  await isLost(false);
+});
+
+it.each(['mapping.yaml', 'people.csv', pipeline])(
+  'a plan is out of date once %s was changed after it was made',
+  async (name) => {
+    const folder = projectOfTest();
+    const workDir = join(folder, 'w');
+    writePeople(folder, 1, '{}');
+    mkdirSync(join(workDir, 'plans'), { recursive: true });
+    writeFileSync(join(workDir, 'plans/pipeline.db'), '');
+    const { hear } = await atStudio({ folder, workDir });
+    const progress = async () => {
+      const [event] = await hear('watchActivity', { pipeline }, () => true);
+      return event?.progress;
+    };
+    for (const each of ['mapping.yaml', 'people.csv', pipeline]) utimesSync(join(folder, each), 1_000, 1_000);
+    expect(await progress()).toMatchObject({ plannedAt: expect.any(String), isPlanOutdated: false });
+    utimesSync(join(folder, name), 4_000_000_000, 4_000_000_000);
+    expect(await progress()).toMatchObject({ plannedAt: expect.any(String), isPlanOutdated: true });
+  },
+);
 
 it('parses no file of an import again that has not changed', async () => {
   const folder = projectOfTest();

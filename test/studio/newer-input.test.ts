@@ -175,7 +175,7 @@ it('the progress of an import knows a file that no import has read yet, and a pl
     copyFileSync(join(site.folder, 'people.csv'), join(site.folder, 'newer.csv'));
     appendFileSync(join(site.folder, 'newer.csv'), '4,New,Person,new@example.com,+12015559999,1\n');
     writeFileSync(site.people.pipeline, text.replace('people.csv', 'newer.csv'));
-    expect(await progress()).toMatchObject({ hasNewerInput: true, plannedAt: null });
+    expect(await progress()).toMatchObject({ hasNewerInput: true, isPlanOutdated: true });
     expect((await site.import()).code).toBe(0);
     expect(await hasNewerInput()).toBe(false);
     writeFileSync(site.people.pipeline, text);

@@ -141,6 +141,7 @@ function Present({ view, rest }: { readonly view: string; readonly rest: readonl
   useEffect(() => {
     document.title = t('{view} – {project} – Longshore studio', { view: title, project: project.value.name });
   }, [title]);
+  useFocusOnArrival([view, ...rest].join('/'));
   if (found === undefined)
     return (
       <Notice
@@ -156,6 +157,17 @@ function Present({ view, rest }: { readonly view: string; readonly rest: readonl
       <Shown rest={rest} />
     </>
   );
+}
+
+/** Moves the focus into the content once a link outside of it, or one that is gone by then, has led to another place. */
+function useFocusOnArrival(place: string): void {
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    const main = document.getElementById('main');
+    if (main?.contains(document.activeElement) === false) main.focus();
+  }, [place]);
 }
 
 /** Says why the studio does not answer the page, and what to do; nothing while it does. */

@@ -72,3 +72,10 @@ export function formatBytes(bytes: number): string {
   const format = new Intl.NumberFormat(locale, how);
   return format.format(bytes / 1_000 ** power);
 }
+
+const regions = new Intl.DisplayNames(locale, { type: 'region' });
+
+/** Returns the name of a country by its ISO 3166-1 alpha-2 code. */
+export function formatCountry(code: string): string {
+  return regions.of(code) ?? code;
+}

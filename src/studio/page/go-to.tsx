@@ -134,14 +134,18 @@ function isFound(label: string, text: string): boolean {
 }
 
 function listPlaces(files: readonly ProjectFile[]): readonly Place[] {
+  const runs = activity.value?.runs ?? [];
   return [
     ...listShownViews().map(({ name, title }) => ({ href: buildHref(name), label: title, kind: t('view') })),
-    ...(activity.value?.runs ?? []).map((run) => ({
-      href: buildHref('run', run.run),
-      label: formatRunName(run),
-      kind: t('run'),
-    })),
+    ...runs.map((run) => ({ href: buildHref('run', run.run), label: formatRunName(run), kind: t('run') })),
     ...files.flatMap((file) => placeOf(file) ?? []),
+    ...runs
+      .filter(({ kind, selection }) => kind === 'import' && selection.kind === 'all')
+      .map((run) => ({
+        href: buildHref('hand-over', run.run),
+        label: formatRunName(run),
+        kind: t('undo of an import'),
+      })),
   ];
 }
 

@@ -38,7 +38,9 @@ function stepsOf({
   mapping,
   questions,
   isMappingValid,
+  losesColumn,
   plannedAt,
+  isPlanOutdated,
   run,
   open: openRows,
   openQuestions,
@@ -50,6 +52,8 @@ function stepsOf({
   // A newer file is to be planned, imported and checked again; the older import can still be handed over.
   const isImported = isFinished && !hasNewerInput;
   const own = isUndone || hasNewerInput ? null : run;
+  const isOutdated = isPlanOutdated && !isImported;
+  const isPlanned = plannedAt !== null && !isOutdated;
   const open = questions === 0 ? undefined : questionsText(questions);
   return [
     {
@@ -61,15 +65,15 @@ function stepsOf({
     },
     {
       view: 'mapping',
-      isDone: isMappingValid && questions === 0,
-      state: open ?? (isMappingValid ? t('answered') : t('has mistakes')),
+      isDone: isMappingValid && questions === 0 && !losesColumn,
+      state: open ?? mappingState(isMappingValid, losesColumn),
       href: mapping === null ? buildHref('mapping') : buildHref('mapping', mapping),
       next: open === undefined ? t('Map the columns') : t('Answer the questions'),
     },
     {
       view: 'plan',
-      isDone: plannedAt !== null || isImported,
-      state: plannedAt === null ? t('not made') : formatDateTime(plannedAt),
+      isDone: isPlanned || isImported,
+      state: planState(plannedAt, isOutdated),
       href: buildHref('plan', pipeline),
       next: t('Plan the import'),
     },
@@ -95,6 +99,16 @@ function stepsOf({
       next: t('Hand over'),
     },
   ];
+}
+
+function mappingState(isValid: boolean, losesColumn: boolean): string {
+  if (!isValid) return t('has mistakes');
+  return losesColumn ? t('loses a column') : t('answered');
+}
+
+function planState(plannedAt: string | null, isOutdated: boolean): string {
+  if (plannedAt === null) return t('not made');
+  return isOutdated ? t('out of date') : formatDateTime(plannedAt);
 }
 
 function hrefOf(view: string, run: ImportWorkflowProgress['run']): string {

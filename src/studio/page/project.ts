@@ -13,6 +13,7 @@ export const project = signal<ProjectInfo>({
     opened: null,
     workspace: null,
     formats: [],
+    countries: [],
     rowStates: [],
   },
   typing: { program: 'longshore', allowEnv: [] },

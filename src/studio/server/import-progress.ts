@@ -13,18 +13,21 @@ import type { YamlWorker } from './yaml/yaml-work.ts';
 
 type PipelineQuestions = Awaited<ReturnType<(typeof yamlJobs)['questions']>>;
 
+/** How a mapping fits the input of its pipeline. */
+export type MappingFit = 'fits' | 'lacksColumns' | 'losesColumn';
+
 interface ProgressContext {
   readonly files: ProjectPathResolver;
   readonly yaml: YamlWorker;
-  /** Resolves to false if the input of the pipeline lacks a column that the mapping (an absolute path) reads. */
-  hasMappedColumns(mapping: string): Promise<boolean>;
+  /** Finds how the mapping (an absolute path) fits the input of the pipeline. */
+  findFit(mapping: string): Promise<MappingFit>;
 }
 
 /** Reads how far imports have come; parses a pipeline and its mapping again only after one of them has changed. */
 export class ImportWorkflowProgressReader {
   readonly #parsed = new Map<string, { readonly version: string; readonly found: PipelineQuestions }>();
-  /** Whether the newer input of a pipeline has the columns that its mapping reads, by the file of the pipeline. */
-  readonly #fits = new Map<string, { readonly version: string; isFit: boolean }>();
+  /** How the mapping of a pipeline fits its input, by the file of the pipeline. */
+  readonly #fits = new Map<string, { readonly version: string; fit: MappingFit }>();
 
   /** Returns a text that changes with the files of an import: its pipeline, mapping, plan and verification. */
   version(pipeline: string, { runs }: Pick<WorkDirActivity, 'runs'>, files: ProjectPathResolver): string {
@@ -33,14 +36,14 @@ export class ImportWorkflowProgressReader {
     const [run] = listImports(runs, found?.pipeline);
     const verifications = runsToVerify(runs, run).map((each) => getVerificationPath(each, files));
     const versions = versionOf(file, found?.mapping ?? null, getPlanPath(files, pipeline), ...verifications);
-    return `${versions},${versionOf(found?.input ?? null)},${this.#fits.get(file)?.isFit}`;
+    return `${versions},${versionOf(found?.input ?? null)},${this.#fits.get(file)?.fit}`;
   }
 
   /** Returns how far the import of a pipeline has come; null if the pipeline cannot be read. */
   async read(
     pipeline: string,
     { runs }: Pick<WorkDirActivity, 'runs'>,
-    { files, yaml, hasMappedColumns }: ProgressContext,
+    { files, yaml, findFit }: ProgressContext,
   ): Promise<ImportWorkflowProgress | null> {
     const found = await this.#questions(files.place(pipeline), yaml);
     if (found === undefined) return null;
@@ -48,17 +51,18 @@ export class ImportWorkflowProgressReader {
     const checks = await Promise.all(runsToVerify(runs, run).map((each) => readVerification(each, files)));
     const plannedAt = readPlanCreationTime(files, pipeline);
     const hasNewerInput = run !== undefined && !hasImported(runs, found, files);
-    // The choice of the newer file has changed the pipeline, and made an earlier plan useless.
-    const isPlanOutdated =
-      hasNewerInput && plannedAt !== null && plannedAt < changedAt(files.place(pipeline));
+    const isComplete = found.isMappingValid && found.questions === 0;
+    const fit = isComplete ? this.#fitOf(files.place(pipeline), found, findFit) : 'fits';
     return {
       pipeline,
       mapping: found.mapping === null ? null : (files.nameOfInner(found.mapping) ?? null),
       questions: found.questions,
-      isMappingValid:
-        found.isMappingValid &&
-        (!hasNewerInput || this.#fitsInput(files.place(pipeline), found, hasMappedColumns)),
-      plannedAt: isPlanOutdated ? null : plannedAt,
+      isMappingValid: found.isMappingValid && fit !== 'lacksColumns',
+      losesColumn: fit === 'losesColumn',
+      plannedAt,
+      isPlanOutdated:
+        plannedAt !== null &&
+        [files.place(pipeline), found.mapping, found.input].some((path) => isChangedSince(path, plannedAt)),
       run: run ?? null,
       open: run === undefined ? 0 : countOpenRowsOfImport(runs, run.run),
       openQuestions: run === undefined ? 0 : countOpenQuestions(runs, run.run, files),
@@ -68,29 +72,26 @@ export class ImportWorkflowProgressReader {
     };
   }
 
-  /**
-   * Returns false once it is known that the input lacks a column that the mapping reads, which is found out in the
-   * background.
-   */
-  #fitsInput(
+  /** Returns how a mapping fits its input, which is found out in the background; until then, as far as is known. */
+  #fitOf(
     file: string,
     { mapping, input }: PipelineQuestions,
-    hasMappedColumns: ProgressContext['hasMappedColumns'],
-  ): boolean {
+    findFit: ProgressContext['findFit'],
+  ): MappingFit {
     const version = versionOf(file, mapping, input);
     const known = this.#fits.get(file);
-    if (known?.version === version) return known.isFit;
-    const fit = { version, isFit: known?.isFit ?? true };
-    this.#fits.set(file, fit);
+    if (known?.version === version) return known.fit;
+    const found = { version, fit: known?.fit ?? 'fits' };
+    this.#fits.set(file, found);
     if (mapping !== null)
-      void hasMappedColumns(mapping).then(
-        (isFit) => {
-          fit.isFit = isFit;
+      void findFit(mapping).then(
+        (fit) => {
+          found.fit = fit;
         },
         // A file is missing or cannot be read, which other views report.
         () => {},
       );
-    return fit.isFit;
+    return found.fit;
   }
 
   async #questions(file: string, yaml: YamlWorker): Promise<PipelineQuestions | undefined> {
@@ -152,8 +153,10 @@ function resultOf(
   return results.includes('incomplete') ? 'incomplete' : 'asWritten';
 }
 
-function changedAt(path: string): string {
-  return statSync(path).mtime.toISOString();
+/** Returns true if the file was changed after that time (ISO 8601, UTC). */
+function isChangedSince(path: string | null, time: string): boolean {
+  const found = path === null ? undefined : statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && found.mtime.toISOString() > time;
 }
 
 /** Returns the imports of all rows by a pipeline, the newest first. */

@@ -5,8 +5,10 @@ import type { PipelineInput } from '../../app/preview/pipeline-input.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { ProjectImport } from '../wire/inputs.ts';
 import type { PreviewJob } from '../wire/jobs.ts';
+import { listLostTargets } from '../wire/lost-targets.ts';
 import type { MappingInput, MappingUse } from '../wire/mapping.ts';
 import { HttpError } from './http-error.ts';
+import type { MappingFit } from './import-progress.ts';
 import { listProjectFiles, readFileFacts } from './list-files.ts';
 import type { ProjectPathResolver } from './project.ts';
 import type { StudioContext } from './studio.ts';
@@ -126,17 +128,24 @@ function namesNoFile(pipeline: string): HttpError {
   });
 }
 
-/** Returns false if the input of a pipeline lacks a column that the mapping at an absolute path reads. */
-export async function hasMappedColumns(
+/**
+ * Returns how the mapping at an absolute path fits the input of a pipeline: whether the input lacks a column that it
+ * reads, or every value of a column is lost. No more rows are read once each column has kept a value.
+ */
+export async function findMappingFit(
   pipeline: string,
   mapping: string,
   studio: StudioContext,
-): Promise<boolean> {
+): Promise<MappingFit> {
   const input = await resolveMappingInput({ kind: 'pipeline', path: pipeline }, studio);
   const { text } = await readTextFile(mapping);
   const job = { kind: 'counts', input, mapping: { text, file: mapping } } as const;
-  // The first event says whether the rows can be mapped; leaving the loop ends the job.
-  for await (const event of studio.jobs.run(job, new AbortController().signal))
-    return event.kind !== 'refused' || event.place?.file !== mapping;
-  return true;
+  // Leaving the loop ends the job.
+  for await (const event of studio.jobs.run(job, new AbortController().signal)) {
+    if (event.kind === 'refused') return event.place?.file === mapping ? 'lacksColumns' : 'fits';
+    if (event.kind !== 'counts') continue;
+    const isLost = listLostTargets(event.counts).length > 0;
+    if (!isLost || event.counts.done) return isLost ? 'losesColumn' : 'fits';
+  }
+  return 'fits';
 }

@@ -37,6 +37,8 @@ export interface ProjectInfo {
   readonly workspace: string | null;
   /** The formats of inputs, as pipelines name them. */
   readonly formats: readonly string[];
+  /** The ISO 3166-1 alpha-2 codes of all countries. */
+  readonly countries: readonly string[];
   /** The states of rows, in the order of display. */
   readonly rowStates: readonly LabelledRowState[];
 }

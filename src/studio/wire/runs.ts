@@ -35,12 +35,16 @@ export interface ImportWorkflowProgress {
   /** The number of open questions in the pipeline and its mapping. */
   readonly questions: number;
   /**
-   * True if the mapping can be read, its example tests pass, and a newer input, once it was looked at, has the columns
-   * that it reads.
+   * True if the mapping can be read, its example tests pass, and the input, once it was looked at, has the columns that
+   * it reads.
    */
   readonly isMappingValid: boolean;
+  /** True once it is known that every value of a column of the input is lost. */
+  readonly losesColumn: boolean;
   /** When the plan that the studio keeps of it was made (ISO 8601, UTC); null if there is none. */
   readonly plannedAt: string | null;
+  /** True if the pipeline, its mapping or its input was changed after the plan was made. */
+  readonly isPlanOutdated: boolean;
   /** Its newest import of all rows; null if there is none. */
   readonly run: RunListEntry | null;
   /** The number of rows of the import `run` and its later runs that still need a retry. */

@@ -89,6 +89,13 @@ describe('the counts of a mapping', () => {
     expect(JSON.parse(JSON.stringify(told))).toEqual(told);
   });
 
+  it('have no lost value for a comment that is sent in several parts', async () => {
+    const mapping = { ...simple, text: `${simple.text}comments:\n  - { name: note, text: "{Plan}" }\n` };
+    const row = `1,Ada,ada@example.com,,${'x'.repeat(1_500)},`;
+    const told = await counted(written('long-comment.csv', `${header}\n${row}\n`), mapping);
+    expect(told).toMatchObject([{ pass: 1, loseValue: 0, reasons: [], filled: { comments: 1 } }]);
+  });
+
   it.each(some(imports, 7))('are those of check for %s', async (name) => {
     const file = join(pipelines, name);
     if ((await readPipelineKind(file)) !== 'import') return;

@@ -65,6 +65,9 @@ test.skipIf(browserPath === undefined)(
     const owner = (name: string) => page.getByRole('combobox', { name: new RegExp(`^${name}`) });
     expect(await owner('Claire Dubois').inputValue()).toBe('claire.dubois@acme.test');
     expect(await owner('Marc Petit').inputValue()).toBe('marc.petit@acme.test');
+    await owner('Ancien Collègue').fill('priya@nowhere.example');
+    await page.keyboard.press('Enter');
+    await expect(owner('Ancien Collègue').evaluate((field) => field.matches(':invalid'))).resolves.toBe(true);
     await owner('Ancien Collègue').fill('nadia.benali@acme.test');
     await page.keyboard.press('Enter');
     for (const [stage, answer] of [
@@ -77,7 +80,7 @@ test.skipIf(browserPath === undefined)(
         .getByRole('combobox', { name: new RegExp(`^${stage}: Which stage`) })
         .waitFor({ state: 'detached' });
     }
-    await page.getByRole('button', { name: 'Leave out' }).click();
+    await page.getByRole('button', { name: 'No stage' }).click();
     await page.getByRole('heading', { name: 'Every question is answered' }).waitFor();
     await page.getByText('All 6 rows of the input').waitFor();
     await page.getByRole('link', { name: 'Next: Plan the import' }).click();

@@ -34,4 +34,11 @@ test.skipIf(browserPath === undefined)('Ctrl-K goes to a view, a file or a run b
   await search.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(page.url()).toContain(JSON.parse(stdout).run);
+
+  await page.keyboard.press('Control+k');
+  await search.fill('undo');
+  await search.press('Enter');
+  await page.getByRole('heading', { name: 'Undo', exact: true }).waitFor();
+  // The next Tab leads to the content and not to the navigation.
+  expect(await page.evaluate('document.activeElement.id')).toBe('main');
 });

@@ -5,6 +5,7 @@ import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { t } from '../language.ts';
+import { CountryOptions } from '../parts/country-options.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
@@ -63,13 +64,14 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
         </div>
         <div class="field">
           <label for={`${id}-country`}>{t('Country of phone numbers')}</label>
-          <input
+          <select
             id={`${id}-country`}
-            placeholder={t('for example DE')}
-            maxLength={2}
             value={country.value}
-            onInput={(event) => (country.value = event.currentTarget.value.toUpperCase())}
-          />
+            onChange={(event) => (country.value = event.currentTarget.value)}
+          >
+            <option value="">{t('Ask me if it is needed')}</option>
+            <CountryOptions />
+          </select>
         </div>
       </div>
       {(hasFailed || force.value) && (

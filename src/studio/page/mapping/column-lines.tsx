@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { listLostTargets } from '../../wire/lost-targets.ts';
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
@@ -76,7 +77,7 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                       <code key={value}>{value}</code>
                     ))}
                   </td>
-                  <td class="filled" rowSpan={rows.length}>
+                  <td class={`filled ${isColumnLost(line, view) ? 'lost' : ''}`} rowSpan={rows.length}>
                     {formatPercent(column.filled, counted)}
                     <span class="track" aria-hidden="true">
                       <span style={{ width: `${counted === 0 ? 0 : (100 * column.filled) / counted}%` }} />
@@ -122,6 +123,13 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
       )}
     </tbody>
   );
+}
+
+/** Returns true if every value of the column is lost. */
+function isColumnLost({ targets }: MappingGridEntry, { counts }: MappingViewState): boolean {
+  const all = counts.value.value?.counts;
+  const lost = all === undefined ? [] : listLostTargets(all);
+  return targets.length > 0 && targets.every(({ name }) => lost.includes(name));
 }
 
 interface TargetCellProps {
@@ -178,6 +186,7 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
   const all = counts.value.value?.counts;
   // A target with an open question is not counted yet.
   if (all === undefined || all.asked.includes(name)) return null;
+  const isLost = listLostTargets(all).includes(name);
   return (
     <>
       {/* Rows are counted for all comments together, not for each. */}
@@ -188,7 +197,7 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
           <button
             key={buildProblemKey(reason)}
             type="button"
-            class={`link ${reason.effect === 'rejected' ? 'bad' : 'look'}`}
+            class={`link ${reason.effect === 'rejected' || isLost ? 'bad' : 'look'}`}
             title={formatProblem(reason)}
             onClick={() => (rowsOf.value = buildProblemKey(reason))}
           >

@@ -40,19 +40,12 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
       <StackedBar
         label={t('Rows by outcome')}
         parts={[
-          { state: 'created', label: t('pass'), n: pass },
+          { state: 'created', label: t('pass'), n: pass - loseValue },
+          { state: 'proposed', label: t('pass, but lose a value'), n: loseValue },
           { state: 'rejected', label: t('rejected'), n: rejected },
           { state: 'filtered', label: t('filtered'), n: filtered, meaning: t('Left out by the pipeline.') },
         ]}
       />
-      {loseValue > 0 && (
-        <p>
-          {t(
-            '{n, plural, one {# row of those that pass loses} other {# rows of those that pass lose}} a value.',
-            { n: loseValue },
-          )}
-        </p>
-      )}
       {rejectedIfNew > 0 && (
         <p>
           {t(

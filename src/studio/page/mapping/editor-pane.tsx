@@ -49,7 +49,8 @@ export function YamlEditorPane({ open, line, columns }: EditorPaneProps) {
   useSignalEffect(() => editor.value?.show(open.text.value));
   useSignalEffect(() => editor.value?.mark(open.findings.value));
   useSignalEffect(() => {
-    if (editor.value === undefined || line.value === undefined) return;
+    const isRead = open.saved.value !== undefined;
+    if (editor.value === undefined || line.value === undefined || !isRead) return;
     editor.value.goTo(line.value);
     line.value = undefined;
   });

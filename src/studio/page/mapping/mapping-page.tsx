@@ -30,8 +30,14 @@ function showYaml(isShown: boolean): void {
   isYamlShown.value = isShown;
 }
 
+interface MappingPageProps {
+  readonly path: string;
+  /** The line to show in the YAML; undefined for none. */
+  readonly at: number | undefined;
+}
+
 /** The page of a mapping: its columns in the full width, or beside its text while the YAML is shown. */
-export function MappingPage({ path }: { readonly path: string }) {
+export function MappingPage({ path, at }: MappingPageProps) {
   const [open] = useState(() => new MappingEditorState(path));
   useEffect(() => () => open.close(), [open]);
   const uses = useRouteAnswer('mappingUses', { path });
@@ -48,6 +54,13 @@ export function MappingPage({ path }: { readonly path: string }) {
   const rowsOf = useSignal<string | undefined>(undefined);
   const view = { open, columns, counts, row, wanted, request, rowsOf };
   const line = useSignal<number | undefined>(undefined);
+  const showLine = (to: number) => {
+    showYaml(true);
+    line.value = to;
+  };
+  useEffect(() => {
+    if (at !== undefined) showLine(at);
+  }, [at]);
   const found = columns.value.value?.columns;
   const summary = open.shown.value;
   const lines = found && summary && buildGridLines(found, summary);
@@ -78,13 +91,7 @@ export function MappingPage({ path }: { readonly path: string }) {
           </button>
           <ProblemNotice problem={open.problem.value} />
           <ProblemNotice problem={uses.problem.value} />
-          <MappingMistakes
-            open={open}
-            onLine={(to) => {
-              showYaml(true);
-              line.value = to;
-            }}
-          />
+          <MappingMistakes open={open} onLine={showLine} />
           <MappingInputSelect
             {...{ uses: uses.value.value?.uses, input }}
             onChoose={(other) => {

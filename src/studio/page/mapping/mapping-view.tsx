@@ -4,10 +4,14 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { MappingPage } from './mapping-page.tsx';
 
-/** `#/mapping`: the list of mappings; `#/mapping/PATH`: one, its path as one segment or several. */
+/**
+ * `#/mapping`: the list of mappings; `#/mapping/PATH`: one, its path as one segment or several; `#/mapping/PATH/56`: its
+ * line 56.
+ */
 export function MappingView({ rest }: { readonly rest: readonly string[] }) {
-  const path = rest.join('/');
-  return path === '' ? <Chooser /> : <MappingPage key={path} path={path} />;
+  const [, path = rest.join('/'), line] = /^(.+\.ya?ml)\/(\d+)$/.exec(rest.join('/')) ?? [];
+  if (path === '') return <Chooser />;
+  return <MappingPage key={path} path={path} at={line === undefined ? undefined : Number(line)} />;
 }
 
 function Chooser() {

@@ -17,7 +17,7 @@ interface NewFieldProps {
 /** The form for a new custom field of the mapping, with the type that a draft would propose for the column. */
 export function NewFieldForm({ column, proposed, taken, onField, onClose }: NewFieldProps) {
   const name = useSignal(proposed);
-  const isCreated = useSignal(false);
+  const isCreated = useSignal(true);
   const isTaken = taken.includes(name.value.trim());
   const isOff = name.value.trim() === '' || isTaken;
   return (

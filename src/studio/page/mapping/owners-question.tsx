@@ -17,12 +17,16 @@ export function OwnersQuestion({ owners, onAnswer }: OwnersQuestionProps) {
   const id = useId();
   const typed = useSignal<Readonly<Record<string, string>>>({});
   const isOff = project.value.readOnly;
-  const userOf = (owner: string) => typed.value[owner] ?? findUserByName(owner)?.email ?? '';
+  // A number is an id of the old system, so no user is proposed for it.
+  const textOf = (owner: string) => typed.value[owner] ?? findUserByName(owner)?.email ?? '';
+  const userOf = (owner: string) => findUser(textOf(owner))?.email ?? textOf(owner).trim();
+  const isUnknown = (owner: string) =>
+    workspaceUsers.value.length > 0 && userOf(owner) !== '' && findUser(textOf(owner)) === undefined;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onAnswer(Object.fromEntries(owners.map(({ value }) => [value, userOf(value).trim() || null])));
+        onAnswer(Object.fromEntries(owners.map(({ value }) => [value, userOf(value) || null])));
       }}
     >
       <ul class="owners">
@@ -32,10 +36,14 @@ export function OwnersQuestion({ owners, onAnswer }: OwnersQuestionProps) {
               <b>{value}</b> <span class="note">{t('{n, plural, one {# row} other {# rows}}', { n })}</span>
             </label>
             <input
+              // The browser shows it, and sends no answer.
+              ref={(field) =>
+                field?.setCustomValidity(isUnknown(value) ? t('The workspace has no such user.') : '')
+              }
               id={`${id}-${index}`}
               data-answer={index === 0 ? '' : undefined}
               list={suggestionsFor('assignee')}
-              value={userOf(value)}
+              value={textOf(value)}
               placeholder={t('no user')}
               autocomplete="off"
               disabled={isOff}
@@ -51,6 +59,11 @@ export function OwnersQuestion({ owners, onAnswer }: OwnersQuestionProps) {
       </button>
     </form>
   );
+}
+
+/** Returns the user of the workspace with the name, e-mail or id that was typed. */
+function findUser(text: string) {
+  return findUserByName(text) ?? workspaceUsers.value.find(({ id }) => String(id) === text.trim());
 }
 
 /** Returns the user of the workspace with that name or e-mail, without regard to case and accents, if exactly one has it. */

@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import type { ColumnStatistics, MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
 import { rich, t } from '../language.ts';
+import { CountryOptions } from '../parts/country-options.tsx';
 import { formatTargetLabel } from '../parts/target-words.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
+import { meansNoStage } from './no-stage.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 import { OwnersQuestion } from './owners-question.tsx';
-import { suggestionsFor } from './workspace-names.tsx';
+import { suggestionsFor, workspaceStages } from './workspace-names.tsx';
 
 interface QuestionListProps {
   readonly open: MappingEditorState;
@@ -66,7 +68,8 @@ interface QuestionFormProps {
 export function DraftQuestionForm({ open, question, column }: QuestionFormProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const { path, value, question: words } = question;
+  const { path, value } = question;
+  const kind = kindOf(path);
   const change = async (edit: MappingEditRequest) => {
     const at = questionFields().findIndex((field) => box.current?.contains(field));
     await open.change(edit);
@@ -77,19 +80,18 @@ export function DraftQuestionForm({ open, question, column }: QuestionFormProps)
       (left[at] ?? left.at(-1) ?? document.getElementById(headId))?.focus();
     });
   };
-  const answer = (given: string) =>
+  const answer = (given: string | null) =>
     void change({ kind: 'answer', path: [...path], question: value, answer: given });
-  const isOwners = path.at(-1) === 'users';
   // Of a column with more values than are listed, the table can only be pasted.
-  const owners = isOwners && column != null && isListed(column) ? column.frequent : undefined;
+  const owners = kind === 'owners' && column != null && isListed(column) ? column.frequent : undefined;
   return (
     <div class="question" ref={box}>
       {owners === undefined ? (
         <>
           <label for={id}>
             <b>{subjectOf(question)}: </b>
-            {words.slice(0, 1).toUpperCase() + words.slice(1)}
-            {isOwners && (
+            {wordsOf(question)}
+            {kind === 'owners' && (
               <span class="note">
                 {' '}
                 {t('One on each line: Jane = jane@example.com. A table of two columns can be pasted.')}
@@ -115,7 +117,7 @@ export function DraftQuestionForm({ open, question, column }: QuestionFormProps)
         disabled={project.value.readOnly}
         onClick={() => void change(toLeavingOut(question))}
       >
-        {t('Leave out')}
+        {kind === 'stage' ? t('No stage') : t('Leave out')}
       </button>
     </div>
   );
@@ -128,12 +130,17 @@ function isListed({ frequent, distinct }: ColumnStatistics): boolean {
 interface AnswerFieldProps {
   readonly id: string;
   readonly question: YamlQuestion;
-  onAnswer(text: string): void;
+  /** Sends the answer; null is no stage. */
+  onAnswer(text: string | null): void;
 }
 
-/** A field for an answer: one line with suggestions for a value that the workspace knows, otherwise a text. */
+/**
+ * A field for an answer: a list of countries, one line with suggestions for a value that the workspace knows, otherwise
+ * a text.
+ */
 function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
   const answer = useSignal('');
+  const kind = kindOf(path);
   const suggestions = path.at(-2) === 'values' ? suggestionsFor(String(path[0])) : undefined;
   const shared = {
     id,
@@ -141,7 +148,7 @@ function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
     value: answer.value,
     autocomplete: 'off',
     disabled: project.value.readOnly,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+    onInput: ({ currentTarget }: { readonly currentTarget: AnswerControl }) =>
       (answer.value = currentTarget.value),
   } as const;
   return (
@@ -149,10 +156,17 @@ function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
       class="with-button"
       onSubmit={(event) => {
         event.preventDefault();
-        if (answer.value.trim() !== '') onAnswer(answer.value.trim());
+        const text = answer.value.trim();
+        if (text !== '')
+          onAnswer(kind === 'stage' && meansNoStage(text, workspaceStages.value) ? null : text);
       }}
     >
-      {suggestions === undefined ? (
+      {kind === 'country' ? (
+        <select {...shared}>
+          <option value="">{t('Choose a country')}</option>
+          <CountryOptions />
+        </select>
+      ) : suggestions === undefined ? (
         <textarea
           {...shared}
           rows={1}
@@ -170,6 +184,25 @@ function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
       </button>
     </form>
   );
+}
+
+type AnswerControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Returns what a question asks for; undefined for any text. */
+function kindOf(path: YamlQuestion['path']): 'owners' | 'stage' | 'country' | undefined {
+  if (path.at(-1) === 'users') return 'owners';
+  const isValue = path.at(-2) === 'values';
+  if (isValue && path[0] === 'lifecycle') return 'stage';
+  const isOfPhone = path.at(-1) === 'country' || (path.at(-2) === 'country' && path.at(-1) === 'default');
+  return isOfPhone || (isValue && path[1] === 'countryCode') ? 'country' : undefined;
+}
+
+/** Returns the words of a question, without how to write its answer where the page has a list for it. */
+function wordsOf({ path, question }: YamlQuestion): string {
+  const kind = kindOf(path);
+  if (kind === 'stage') return t('Which stage of the workspace is this?');
+  const words = kind === 'country' ? question.replace(/ Give its code.*$/, '') : question;
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 function questionFields(): readonly HTMLElement[] {

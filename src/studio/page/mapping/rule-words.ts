@@ -1,6 +1,6 @@
-import { locale, t } from '../language.ts';
+import { formatCountry } from '../figures.ts';
+import { t } from '../language.ts';
 
-const regions = new Intl.DisplayNames(locale, { type: 'region' });
 const dateParts = new Map([
   ['d', t('day')],
   ['M', t('month')],
@@ -56,7 +56,7 @@ function formatDateOrder(format: string): string {
 }
 
 function describeCountry(country: unknown): string {
-  if (typeof country === 'string') return /^[A-Z]{2}$/.test(country) ? (regions.of(country) ?? '') : country;
+  if (typeof country === 'string') return /^[A-Z]{2}$/.test(country) ? formatCountry(country) : country;
   const from = toMapFromYaml(country).get('from');
   const columns = from === undefined ? [] : listOf(from).map(String);
   if (columns.length === 0) return '';

@@ -21,6 +21,9 @@ export const workspaceFields = computed(() => names.value?.fields ?? []);
 /** The users of that workspace. */
 export const workspaceUsers = computed(() => names.value?.users ?? []);
 
+/** The stages of that workspace's first contacts. */
+export const workspaceStages = computed(() => names.value?.stages ?? []);
+
 /** The ids of the lists of suggestions for fields, by the target whose values they are for. */
 const suggestionsByTarget: Readonly<Record<string, string>> = {
   assignee: 'workspace-users',

@@ -96,7 +96,7 @@ function ErrorLine({ text }: { readonly text: string }) {
   const isMapping = /(?:^|\/)mappings?[^/]*(?:\/|\.ya?ml$)/.test(file);
   return (
     <p class="next">
-      {isMapping ? <a href={buildHref('mapping', file)}>{at}</a> : at}: {said}
+      {isMapping ? <a href={buildHref('mapping', file, line)}>{at}</a> : at}: {said}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import type { PreviewInput } from '../../../app/preview/given-input.ts';
 import type { Invocation } from '../../../app/run/command-line.ts';
 import { readLongshoreEnvVariable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
+import { listCountryCodes } from '../../../datatypes/index.ts';
 import { fleetDatabaseVariable } from '../../../fleet/variables.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { rowStateLabels } from '../../../report/words.ts';
@@ -80,6 +81,7 @@ export const projectHandlers: readonly RouteHandler[] = [
       workspace: findConnectedWorkspace(tokens),
       ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormatNames },
       hasFleet: readLongshoreEnvVariable(fleetDatabaseVariable) !== '',
+      countries: listCountryCodes(),
       rowStates: Object.entries(pageRowStateLabels).map(([state, words]) => ({ state, ...words })),
     }),
   ),

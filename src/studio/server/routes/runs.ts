@@ -52,7 +52,7 @@ import {
 } from '../handler.ts';
 import { listExportPipelines, listExportRuns, readRunHistory } from '../history.ts';
 import { HttpError } from '../http-error.ts';
-import { hasMappedColumns } from '../mapping-input.ts';
+import { findMappingFit } from '../mapping-input.ts';
 import { followProcessOutput, readPrintedJson, readProcessOutput } from '../processes/output.ts';
 import { readNextSteps, readProblemRows, readRunRows } from '../run-details.ts';
 import { findRunFile, listRunFolder, readVerification } from '../run-folder.ts';
@@ -208,7 +208,7 @@ async function* watchActivity(
           ? null
           : await progress.read(pipeline, found, {
               ...studio,
-              hasMappedColumns: (mapping) => hasMappedColumns(pipeline, mapping, studio),
+              findFit: (mapping) => findMappingFit(pipeline, mapping, studio),
             }),
     };
 }
