@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import type { ColumnStatistics, MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
-import { rich, t } from '../language.ts';
+import { rich, t, translateEngineText } from '../language.ts';
 import { formatTargetLabel } from '../parts/target-words.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
@@ -66,7 +66,8 @@ interface QuestionFormProps {
 export function DraftQuestionForm({ open, question, column }: QuestionFormProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const { path, value, question: words } = question;
+  const { path, value } = question;
+  const words = translateEngineText(question.question);
   const change = async (edit: MappingEditRequest) => {
     const at = questionFields().findIndex((field) => box.current?.contains(field));
     await open.change(edit);

@@ -1,4 +1,4 @@
-import { locale, t } from '../language.ts';
+import { locale, t, translateEngineText } from '../language.ts';
 
 const regions = new Intl.DisplayNames(locale, { type: 'region' });
 const dateParts = new Map([
@@ -36,7 +36,7 @@ function wordsOf(key: string, value: unknown): string {
   if (typeof value === 'string' && value.startsWith('TODO')) return '';
   const fixed = fixedWords[`${key} ${String(value)}`];
   if (fixed !== undefined) return fixed;
-  if (key === 'type') return String(value);
+  if (key === 'type') return translateEngineText(String(value));
   if (key === 'formats') return formatDateOrder(String(value));
   if (key === 'split') return t('cut at {text}', { text: JSON.stringify(value) });
   if (key === 'country') return describeCountry(value);

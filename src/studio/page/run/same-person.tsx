@@ -4,7 +4,7 @@ import type { SamePersonAnswers, SamePersonQuestion, SamePersonQuestionList } fr
 import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
 import { useAsyncAction } from '../hooks.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -129,7 +129,7 @@ function Question({ question: { id, evidence, sides }, given, alike, onAnswer }:
   );
   return (
     <fieldset disabled={project.value.readOnly}>
-      <legend>{evidence}</legend>
+      <legend>{translateEngineText(evidence)}</legend>
       <table class="pair">
         <thead>
           <tr>
