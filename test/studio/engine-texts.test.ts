@@ -31,7 +31,7 @@ it('the values of a text stay as they are, but for those that are words of the e
   expect(
     translateEngineText('Fix the 1,977 rows in the file, or fix the mapping; then retry only these rows'),
   ).toBe(
-    'Korrigieren Sie 1.977 Zeilen in der Datei oder die Zuordnung; danach: nur diese Zeilen erneut versuchen',
+    'Korrigieren Sie 1.977 Zeilen in der Datei oder die Zuordnung; dann nur diese Zeilen erneut versuchen',
   );
   expect(translateEngineText('something new')).toBe('something new');
 });

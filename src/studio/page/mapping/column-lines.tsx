@@ -34,6 +34,7 @@ export const gridColumnHeadings = [
   t('Becomes'),
 ];
 
+const [, examples, filled, goesTo, readAs, counts, inRow, becomes] = gridColumnHeadings;
 const mostExamples = 3;
 const controls = 'button, select, input, textarea, label, a, summary, .detail, .question';
 
@@ -71,12 +72,12 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
               </th>
               {column !== null && (
                 <>
-                  <td class="examples" rowSpan={rows.length}>
+                  <td class="examples" data-head={examples} rowSpan={rows.length}>
                     {column.frequent.slice(0, mostExamples).map(({ value }) => (
                       <code key={value}>{value}</code>
                     ))}
                   </td>
-                  <td class="filled" rowSpan={rows.length}>
+                  <td class="filled" data-head={filled} rowSpan={rows.length}>
                     {formatPercent(column.filled, counted)}
                     <span class="track" aria-hidden="true">
                       <span style={{ width: `${counted === 0 ? 0 : (100 * column.filled) / counted}%` }} />
@@ -86,13 +87,13 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
               )}
             </>
           )}
-          <td class="goes">
+          <td class="goes" data-head={goesTo}>
             <TargetCell {...{ line, target, view }} />
           </td>
-          <td class="note reads">{target !== null && describeRule(target.rule)}</td>
-          <td class="note counts">{target !== null && <TargetCounts {...{ target, view }} />}</td>
+          <td class="note reads" data-head={readAs}>{target !== null && describeRule(target.rule)}</td>
+          <td class="note counts" data-head={counts}>{target !== null && <TargetCounts {...{ target, view }} />}</td>
           {index === 0 && (
-            <td class="cell" rowSpan={rows.length}>
+            <td class="cell" data-head={inRow} rowSpan={rows.length}>
               {column !== null &&
                 (cell == null || cell === '' ? (
                   <span class="note">{t('empty')}</span>
@@ -103,7 +104,7 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                 ))}
             </td>
           )}
-          <td class="gives">{target !== null && <TargetResultView {...{ target, view }} />}</td>
+          <td class="gives" data-head={becomes}>{target !== null && <TargetResultView {...{ target, view }} />}</td>
         </tr>
       ))}
       {questions.map((question) => (
