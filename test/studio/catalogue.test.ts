@@ -105,7 +105,9 @@ function isEngineText(message: string): boolean {
   const words = parts.map((part) => part.trim()).filter((part) => part.includes(' ') || part === message);
   const counted = /^(?:\{0\}|1) (?:failed )?rows?$/;
   return (
-    words.some((part) => engineSource.includes(part)) || counted.test(message) || /^\w+ \{0\}(?:$|[ ;])/.test(message)
+    words.some((part) => engineSource.includes(part)) ||
+    counted.test(message) ||
+    /^\w+ \{0\}(?:$|[ ;])/.test(message)
   );
 }
 

@@ -68,7 +68,7 @@ function stepsOf({
     {
       view: 'plan',
       isDone: plannedAt !== null || isImported,
-      state: plannedAt === null ? t('not made') : formatDateTime(plannedAt),
+      state: planState(plannedAt, isImported),
       href: buildHref('plan', pipeline),
       next: t('Plan the import'),
     },
@@ -89,11 +89,21 @@ function stepsOf({
     {
       view: 'hand-over',
       isDone: false,
-      state: isFinished ? t('ready') : t('not yet'),
+      state: handOverState(isFinished, hasNewerInput),
       href: hrefOf('hand-over', run),
       next: t('Hand over'),
     },
   ];
+}
+
+function planState(plannedAt: string | null, isImported: boolean): string {
+  if (plannedAt !== null) return formatDateTime(plannedAt);
+  return isImported ? t('not needed') : t('not made');
+}
+
+function handOverState(isFinished: boolean, hasNewerInput: boolean): string {
+  if (!isFinished) return t('not yet');
+  return hasNewerInput ? t('earlier file') : t('ready');
 }
 
 function hrefOf(view: string, run: ImportWorkflowProgress['run']): string {

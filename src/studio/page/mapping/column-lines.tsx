@@ -90,8 +90,12 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
           <td class="goes" data-head={goesTo}>
             <TargetCell {...{ line, target, view }} />
           </td>
-          <td class="note reads" data-head={readAs}>{target !== null && describeRule(target.rule)}</td>
-          <td class="note counts" data-head={counts}>{target !== null && <TargetCounts {...{ target, view }} />}</td>
+          <td class="note reads" data-head={readAs}>
+            {target !== null && describeRule(target.rule)}
+          </td>
+          <td class="note counts" data-head={counts}>
+            {target !== null && <TargetCounts {...{ target, view }} />}
+          </td>
           {index === 0 && (
             <td class="cell" data-head={inRow} rowSpan={rows.length}>
               {column !== null &&
@@ -104,7 +108,9 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                 ))}
             </td>
           )}
-          <td class="gives" data-head={becomes}>{target !== null && <TargetResultView {...{ target, view }} />}</td>
+          <td class="gives" data-head={becomes}>
+            {target !== null && <TargetResultView {...{ target, view }} />}
+          </td>
         </tr>
       ))}
       {questions.map((question) => (
@@ -157,6 +163,9 @@ function TargetCell({ line: { name, column, alsoIn }, target, view: { open } }: 
   return (
     <>
       <TargetSelect {...{ open, column, use: target, isOnly: target === null }} />
+      {target === null && alsoIn.length === 0 && column.distinct.n === 1 && !column.distinct.atLeast && (
+        <span class="note">{t('only one value')}</span>
+      )}
       {alsoIn.length > 0 && (
         <span class="note">
           {t('Also in {targets}', { targets: alsoIn.map(formatTargetWithKind).join(', ') })}

@@ -97,6 +97,7 @@ export function MappingPage({ path }: { readonly path: string }) {
         <DraftQuestionList
           open={open}
           questions={isReading ? [] : (summary?.questions.filter((each) => !inGrid.has(each)) ?? [])}
+          columns={lines?.filter((line) => line.questions.length > 0).length ?? 0}
         />
         {input !== undefined && (
           <>

@@ -13,12 +13,14 @@ interface QuestionListProps {
   readonly open: MappingEditorState;
   /** The questions that are not shown in a line of the grid. */
   readonly questions: readonly YamlQuestion[];
+  /** The number of lines of the grid that have questions. */
+  readonly columns: number;
 }
 
 const headId = 'questions-head';
 
 /** How many questions of a draft are open, with those that belong to no column. */
-export function DraftQuestionList({ open, questions }: QuestionListProps) {
+export function DraftQuestionList({ open, questions, columns }: QuestionListProps) {
   const hadSome = useRef(false);
   const all = open.shown.value?.questions.length ?? 0;
   const inGrid = all - questions.length;
@@ -38,9 +40,10 @@ export function DraftQuestionList({ open, questions }: QuestionListProps) {
       )}
       {inGrid > 0 && (
         <p>
-          {t('{n, plural, one {One is} other {# are}} in the table below, under the column in question.', {
-            n: inGrid,
-          })}
+          {t(
+            '{n, plural, one {One is} other {# are}} in the table below, under {columns, plural, one {the column} other {the # columns}} in question.',
+            { n: inGrid, columns },
+          )}
         </p>
       )}
       {questions.map((question) => (

@@ -171,7 +171,11 @@ function optionsOf(
     [anything, t('All')],
     ...[...counts]
       .sort(([, a], [, b]) => b.n - a.n)
-      .map(([value, { label, n }]) => [value, `${label} (${formatCount(n)})`] as const),
+      // An outcome counts rows, and a row has a line for each of its changes.
+      .map(
+        ([value, { label, n }]) =>
+          [value, name === 'outcome' ? label : `${label} (${formatCount(n)})`] as const,
+      ),
   ];
 }
 

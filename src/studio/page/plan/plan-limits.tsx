@@ -10,13 +10,9 @@ export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guar
       <h2 id="guard-head">{t('Guard')}</h2>
       {limits.length === 0 ? (
         <p>
-          {rich(
-            'This pipeline has no guard. One in its {key} stops an import that would change too much: {example}',
-            {
-              key: <code>import:</code>,
-              example: <code>guard: {'{ creates: 1000, updates: 30%, clears: 0 }'}</code>,
-            },
-          )}
+          {rich('This pipeline has no guard. One in its {key} stops an import that would change too much.', {
+            key: <code>import:</code>,
+          })}
         </p>
       ) : (
         <ul class="plain">

@@ -94,7 +94,7 @@ export function PlannedRowCounts({ summary }: { readonly summary: PlanSummary })
   const counts = listRowStateCounts(summary.rows).filter(({ n }) => n > 0);
   return (
     <>
-      <p>{t('{n, plural, one {# row} other {# rows}}, as the plan says:', { n: readOf(summary) })}</p>
+      <p>{t('{n, plural, one {# row} other {All # rows}}, as the plan says:', { n: readOf(summary) })}</p>
       <FactList facts={Object.fromEntries(counts.map(({ label, n }) => [label, formatCount(n)]))} />
     </>
   );
