@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { countLimits } from '../../src/app/preview/counts.ts';
 import { lossKinds } from '../../src/app/run/left-behind/kinds.ts';
+import { formatEvidence } from '../../src/identity/evidence.ts';
 import { leftBehindTitle } from '../../src/model/left-behind.ts';
 import { pageRowStateLabels } from '../../src/studio/server/routes/project.ts';
 
@@ -40,7 +41,9 @@ const engineTexts = [
   ...lossKinds.flatMap(({ title, titleOfRows = title, fix }) => [title, titleOfRows, fix]),
   ...countLimits,
   leftBehindTitle,
+  ...evidenceWords(),
 ];
+const engineSource = readEngineSource();
 const messages = new Set([...found.flatMap((file) => file.messages), ...engineTexts]);
 
 describe('the words of the page', () => {
@@ -56,12 +59,16 @@ describe('the words of the page', () => {
 });
 
 describe.each(languages)('the catalogue %s', (language) => {
-  const catalogue: Readonly<Record<string, string>> = JSON.parse(
-    readFileSync(join(page, 'words', `${language}.json`), 'utf8'),
-  );
+  const catalogue = readCatalogue(language);
 
-  it('has a translation of every message, and no other', () => {
-    expect(Object.keys(catalogue).sort()).toEqual([...messages].sort());
+  it('has a translation of every message, and otherwise only texts of the engine', () => {
+    const known = new Set(Object.keys(catalogue));
+    expect([...messages].filter((message) => !known.has(message))).toEqual([]);
+    expect([...known].filter((message) => !messages.has(message) && !isEngineText(message))).toEqual([]);
+  });
+
+  it('has the same texts as the other catalogues', () => {
+    expect(Object.keys(catalogue)).toEqual(Object.keys(readCatalogue('de')).sort());
   });
 
   it('has the same values and elements in every translation, and the plurals of its language', () => {
@@ -71,6 +78,49 @@ describe.each(languages)('the catalogue %s', (language) => {
     expect(wrong).toEqual([]);
   });
 });
+
+it('the English catalogue has other words only for texts of the engine', () => {
+  const catalogue = readCatalogue('en');
+  expect(Object.keys(catalogue).filter((message) => !isEngineText(message))).toEqual([]);
+  expect(Object.entries(catalogue).filter(([one, other]) => argumentsOf(one) !== argumentsOf(other))).toEqual(
+    [],
+  );
+});
+
+function readCatalogue(language: string): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(join(page, 'words', `${language}.json`), 'utf8'));
+}
+
+/** Returns the code of the engine, from which the texts in the catalogues are. */
+function readEngineSource(): string {
+  return readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith(join('studio', 'page')))
+    .map((name) => readFileSync(join('src', name), 'utf8').toLowerCase())
+    .join('\n');
+}
+
+/** True if a part of the text, between its values and punctuation, is in the code of the engine: the longest that is. */
+function isEngineText(message: string): boolean {
+  const parts = message.toLowerCase().split(/\{\d\}|[.,:;()?"]/);
+  const words = parts.map((part) => part.trim()).filter((part) => part.includes(' ') || part === message);
+  const counted = /^(?:\{0\}|1) (?:failed )?rows?$/;
+  return (
+    words.some((part) => engineSource.includes(part)) ||
+    counted.test(message) ||
+    /^\w+ \{0\}(?:$|[ ;])/.test(message)
+  );
+}
+
+/** Returns the words of the identifiers that two people share. */
+function evidenceWords(): readonly string[] {
+  const several = [
+    ['key', 'email'],
+    ['key', 'phone'],
+    ['email', 'phone'],
+    ['key', 'email', 'phone'],
+  ] as const;
+  return several.map((equal) => formatEvidence({ equal, names: 'match' }).replace(/^same |;.*$/g, ''));
+}
 
 /** The names of a message's values and elements, sorted, or why it is no message. */
 function argumentsOf(message: string): string {

@@ -71,7 +71,10 @@ export interface PlanPreconditions
     Pick<PlanFacts, 'place' | 'session'> {}
 
 /** Returns the reason why a plan cannot be used for an import; undefined where it can. */
-export function findPlanMismatch(facts: PlanFacts, now: PlanPreconditions): string | undefined {
+export function findPlanMismatch(
+  facts: PlanPreconditions & Pick<PlanFacts, 'target'>,
+  now: PlanPreconditions,
+): string | undefined {
   const reasons: readonly (readonly [differs: boolean, why: string])[] = [
     [facts.pipeline !== now.pipeline, `it was made for the pipeline ${facts.pipeline}`],
     [facts.place !== now.place, `it was made for another workspace, ${facts.target}`],

@@ -73,7 +73,7 @@ function stepsOf({
     {
       view: 'plan',
       isDone: isPlanned || isImported,
-      state: planState(plannedAt, isOutdated),
+      state: planState(plannedAt, isOutdated, isImported),
       href: buildHref('plan', pipeline),
       next: t('Plan the import'),
     },
@@ -94,7 +94,7 @@ function stepsOf({
     {
       view: 'hand-over',
       isDone: false,
-      state: isFinished ? t('ready') : t('not yet'),
+      state: handOverState(isFinished, hasNewerInput),
       href: hrefOf('hand-over', run),
       next: t('Hand over'),
     },
@@ -106,9 +106,14 @@ function mappingState(isValid: boolean, losesColumn: boolean): string {
   return losesColumn ? t('loses a column') : t('answered');
 }
 
-function planState(plannedAt: string | null, isOutdated: boolean): string {
-  if (plannedAt === null) return t('not made');
-  return isOutdated ? t('out of date') : formatDateTime(plannedAt);
+function planState(plannedAt: string | null, isOutdated: boolean, isImported: boolean): string {
+  if (plannedAt !== null) return isOutdated ? t('out of date') : formatDateTime(plannedAt);
+  return isImported ? t('not needed') : t('not made');
+}
+
+function handOverState(isFinished: boolean, hasNewerInput: boolean): string {
+  if (!isFinished) return t('not yet');
+  return hasNewerInput ? t('earlier file') : t('ready');
 }
 
 function hrefOf(view: string, run: ImportWorkflowProgress['run']): string {

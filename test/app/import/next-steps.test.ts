@@ -102,10 +102,10 @@ describe('after a run that has finished', () => {
   test('those who are gone come with the number of rows that may be theirs', () => {
     const said = (rows: { rejected?: number; failed?: number }) => stepsAfter({ gone: 6, rows }).at(-1);
     expect(said({ rejected: 2, failed: 1 })).toMatch(
-      /left alone; the 3 rows to correct or retry may lead to some of them\.$/,
+      /left alone; the rows to correct or retry \(3\) may lead to some of them\.$/,
     );
     expect(said({ failed: 1 })).toMatch(
-      /left alone; the row to correct or retry may lead to some of them\.$/,
+      /left alone; the rows to correct or retry \(1\) may lead to some of them\.$/,
     );
   });
 

@@ -204,7 +204,7 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
   await page.getByRole('button', { name: 'Yes, stop' }).click();
   await page.getByText('Asked to stop').waitFor();
   await running.ended;
-  await page.getByText('stopped by a person', { exact: true }).waitFor();
+  await page.getByText('stopped by hand', { exact: true }).waitFor();
   await shoot('run-interrupted');
 }
 

@@ -64,7 +64,7 @@ test.skipIf(none || !isLong)(
     await page.getByRole('button', { name: 'Yes, stop' }).click();
     await page.getByText('Asked to stop').waitFor();
     gate.open();
-    await page.getByText('stopped by a person', { exact: true }).waitFor();
+    await page.getByText('stopped by hand', { exact: true }).waitFor();
     await expectInOrder('a run that was stopped');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
@@ -160,7 +160,7 @@ test.skipIf(none)(
     expect(await steps.allInnerTexts()).toEqual([
       'Files\ndrafted',
       'Mapping\nanswered',
-      'Plan\nnot made',
+      'Plan\nnot needed',
       'Run\ndone',
       'Check\nnot checked',
       'Hand over\nready',

@@ -227,14 +227,19 @@ function runDeferred(_: RunEndFacts, context: NextCommandContext): NextStep | un
 function noteGone({ gone = 0, files, rows }: RunEndFacts): NextStep | undefined {
   if (gone === 0) return undefined;
   const list = files.gone === undefined ? '' : ` (${files.gone})`;
-  const [verb, contacts] =
-    gone === 1 ? ['is', 'its contact, which was'] : ['are', 'their contacts, which were'];
+  const [keys, contacts] =
+    gone === 1
+      ? ['1 key of earlier runs is no longer in the input', 'its contact, which was left alone']
+      : [
+          `${formatCount(gone)} keys of earlier runs are no longer in the input`,
+          'their contacts, which were left alone',
+        ];
   // Nothing tells whose row it is if it could not be read or looked up.
   const open = rows.rejected + rows.failed;
-  const count = open === 1 ? 'row' : `${formatCount(open)} rows`;
-  const doubt = open === 0 ? '' : `; the ${count} to correct or retry may lead to some of them`;
+  const doubt =
+    open === 0 ? '' : `; the rows to correct or retry (${formatCount(open)}) may lead to some of them`;
   return {
-    why: `${formatQuantity(gone, 'key')} of earlier runs ${verb} no longer in the input${list}, and no row led to ${contacts} left alone${doubt}`,
+    why: `${keys}${list}, and no row led to ${contacts}${doubt}`,
     command: null,
   };
 }

@@ -1,6 +1,6 @@
 import type { DraftResult } from '../../wire/inputs.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
-import { rich, t } from '../language.ts';
+import { rich, t, translateEngineText } from '../language.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
@@ -8,8 +8,10 @@ import { buildHref } from '../place.ts';
 /** Groups the positions of open questions by their text, because each value of a list has the same question. */
 function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
-  for (const { file, line, question } of todos)
-    places.set(question, [...(places.get(question) ?? []), t('{file}, line {line, number}', { file, line })]);
+  for (const { file, line, question } of todos) {
+    const words = translateEngineText(question);
+    places.set(words, [...(places.get(words) ?? []), t('{file}, line {line, number}', { file, line })]);
+  }
   return places;
 }
 
@@ -19,7 +21,7 @@ function readText(n: number, broken: number): string {
         '{all, plural, one {# row} other {# rows}}: {n, number} can be read, {broken, number} cannot be read as rows.',
         { all: n + broken, n, broken },
       )
-    : t('{n, plural, one {# row} other {# rows}} read.', { n });
+    : t('{n, plural, one {# row} other {# rows}} read, without empty rows and totals.', { n });
 }
 
 /** The result of a draft: its files, notes and open questions. */

@@ -1,6 +1,6 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { formatRowLine } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 
 interface ProblemsProps {
@@ -43,7 +43,7 @@ export function FileProblemList({ look: { problems, broken, read }, onLine }: Pr
                 </button>
               )}
               <span>
-                <ExternalText text={reason} />
+                <ExternalText text={translateEngineText(reason)} />
               </span>
             </li>
           ))}

@@ -52,7 +52,17 @@ interface RunFilesProps {
   readonly only?: readonly string[];
 }
 
-/** The files of a run as links with their sizes; an HTML file can also be shown within the page. */
+const fileNotes: Readonly<Record<string, string>> = {
+  'contacts.csv': t('the contact of each row'),
+  'dropped.csv': t('values and rows left out, with the reason'),
+  'log.ndjson': t('the log, for support'),
+  'rejects.csv': t('rejected rows, to be corrected'),
+  'report.html': t('the report, to be read and kept'),
+  'summary.json': t('the figures, for programs'),
+  'unjoined.csv': t('rows of joined tables that belong to no person'),
+};
+
+/** The files of a run as links with what they have and their sizes; an HTML file can also be shown within the page. */
 export function RunFileList({ run, only }: RunFilesProps) {
   const { value, problem } = useRouteAnswer('runFiles', { run });
   const files = value.value?.files.filter(({ name }) => only === undefined || only.includes(name));
@@ -63,7 +73,8 @@ export function RunFileList({ run, only }: RunFilesProps) {
       <ul class="plain">
         {files?.map(({ name, path, bytes }) => (
           <li key={name} title={path}>
-            <RunFileLink run={run} name={name} /> <span class="note">{formatBytes(bytes)}</span>
+            <RunFileLink run={run} name={name} />{' '}
+            <span class="note">{[fileNotes[name], formatBytes(bytes)].filter(Boolean).join(', ')}</span>
             {name.endsWith('.html') && <ShownPage run={run} name={name} />}
           </li>
         ))}

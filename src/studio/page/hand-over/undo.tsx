@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { UndoPreviewResult } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
-import { rich, t } from '../language.ts';
+import { rich, t, translateEngineText } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { StartButton } from '../parts/start-button.tsx';
+import { formatFieldLabel } from '../parts/target-words.ts';
 import { buildHref, goTo } from '../place.ts';
 import { OtherRunLink, useLaterRuns } from './later-runs.tsx';
 
@@ -76,7 +77,9 @@ function UndoOfRun({ run }: { readonly run: string }) {
 }
 
 function Confirmation({ found: { changed, fields, deletedTags } }: { readonly found: UndoPreviewResult }) {
-  const names = Object.entries(fields).map(([field, { contacts }]) => `${field} (${formatCount(contacts)})`);
+  const names = Object.entries(fields).map(
+    ([field, { contacts }]) => `${formatFieldLabel(field)} (${formatCount(contacts)})`,
+  );
   return (
     <p>
       {names.length === 0
@@ -107,7 +110,7 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
           label={t('Put back')}
           columns={[t('Field'), { n: t('Contacts') }, { n: t('Empty again') }]}
           rows={Object.entries(fields).map(([field, of]) => [
-            field,
+            formatFieldLabel(field),
             formatCount(of.contacts),
             formatCount(of.emptied),
           ])}
@@ -122,7 +125,7 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
           <ul>
             {Object.entries(why).map(([reason, n]) => (
               <li key={reason}>
-                {formatCount(n)}: {reason}
+                {formatCount(n)}: {translateEngineText(reason)}
               </li>
             ))}
           </ul>
@@ -135,7 +138,7 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
           rows={samples.flatMap(({ contact, identifier, putBack }) =>
             putBack.map(({ kind, name, from, to }) => [
               identifier ?? `id:${contact}`,
-              name === '' ? kind : name,
+              formatFieldLabel(name === '' ? kind : name),
               String(from ?? '–'),
               String(to ?? '–'),
             ]),

@@ -2,7 +2,7 @@ import type { LabelledVerification } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
 import { formatCount, formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { FactList } from '../parts/facts.tsx';
@@ -62,7 +62,7 @@ function Found({ found }: { readonly found: LabelledVerification }) {
           columns={[t('Field'), t('What was found'), { n: t('How often') }]}
           rows={fields.map(({ field, words, n }) => [
             field === '' ? t('the contact') : formatFieldLabel(field),
-            words,
+            translateEngineText(words),
             formatCount(n),
           ])}
         />

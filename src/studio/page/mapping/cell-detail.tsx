@@ -1,6 +1,6 @@
 import type { RowsPage, TargetOutline } from '../../wire/mapping.ts';
 import { formatRowLine } from '../figures.ts';
-import { rich, t } from '../language.ts';
+import { rich, t, translateEngineText } from '../language.ts';
 import { problemEffectLabels } from '../parts/problem-words.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { formatTargetWithKind } from '../parts/target-words.ts';
@@ -74,7 +74,10 @@ export function CellDetail({ row, column, view, under }: CellDetailProps) {
       </dl>
       {others.map(({ code, effect, reason }) => (
         <p key={code} class="wrong">
-          {t('{effect}: {reason}', { effect: problemEffectLabels[effect], reason })}
+          {t('{effect}: {reason}', {
+            effect: problemEffectLabels[effect],
+            reason: translateEngineText(reason),
+          })}
         </p>
       ))}
       {isRead && column !== undefined && targets.length === 0 && (

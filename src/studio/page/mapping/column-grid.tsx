@@ -41,7 +41,7 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
         <h2 id="columns-head">{t('Columns')}</h2>
         {found !== undefined && <p class="note">{formatProgress(found)}</p>}
         <fieldset class="choice" aria-label={t('Columns to show')}>
-          {filters.map(({ label, fits }) => (
+          {filters.map(({ label, fits }, index) => (
             <button
               key={label}
               type="button"
@@ -51,7 +51,7 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
                 focused.value = '';
               }}
             >
-              {label} <b>{formatCount(lines.filter(fits).length)}</b>
+              {label} {index > 0 && <b>{formatCount(lines.filter(fits).length)}</b>}
             </button>
           ))}
         </fieldset>

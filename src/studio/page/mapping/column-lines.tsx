@@ -35,6 +35,7 @@ export const gridColumnHeadings = [
   t('Becomes'),
 ];
 
+const [, examples, filled, goesTo, readAs, counts, inRow, becomes] = gridColumnHeadings;
 const mostExamples = 3;
 const controls = 'button, select, input, textarea, label, a, summary, .detail, .question';
 
@@ -72,12 +73,16 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
               </th>
               {column !== null && (
                 <>
-                  <td class="examples" rowSpan={rows.length}>
+                  <td class="examples" data-head={examples} rowSpan={rows.length}>
                     {column.frequent.slice(0, mostExamples).map(({ value }) => (
                       <code key={value}>{value}</code>
                     ))}
                   </td>
-                  <td class={`filled ${isColumnLost(line, view) ? 'lost' : ''}`} rowSpan={rows.length}>
+                  <td
+                    class={`filled ${isColumnLost(line, view) ? 'lost' : ''}`}
+                    data-head={filled}
+                    rowSpan={rows.length}
+                  >
                     {formatPercent(column.filled, counted)}
                     <span class="track" aria-hidden="true">
                       <span style={{ width: `${counted === 0 ? 0 : (100 * column.filled) / counted}%` }} />
@@ -87,13 +92,17 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
               )}
             </>
           )}
-          <td class="goes">
+          <td class="goes" data-head={goesTo}>
             <TargetCell {...{ line, target, view }} />
           </td>
-          <td class="note reads">{target !== null && describeRule(target.rule)}</td>
-          <td class="note counts">{target !== null && <TargetCounts {...{ target, view }} />}</td>
+          <td class="note reads" data-head={readAs}>
+            {target !== null && describeRule(target.rule)}
+          </td>
+          <td class="note counts" data-head={counts}>
+            {target !== null && <TargetCounts {...{ target, view }} />}
+          </td>
           {index === 0 && (
-            <td class="cell" rowSpan={rows.length}>
+            <td class="cell" data-head={inRow} rowSpan={rows.length}>
               {column !== null &&
                 (cell == null || cell === '' ? (
                   <span class="note">{t('empty')}</span>
@@ -104,7 +113,9 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                 ))}
             </td>
           )}
-          <td class="gives">{target !== null && <TargetResultView {...{ target, view }} />}</td>
+          <td class="gives" data-head={becomes}>
+            {target !== null && <TargetResultView {...{ target, view }} />}
+          </td>
         </tr>
       ))}
       {questions.map((question) => (
@@ -164,6 +175,9 @@ function TargetCell({ line: { name, column, alsoIn }, target, view: { open } }: 
   return (
     <>
       <TargetSelect {...{ open, column, use: target, isOnly: target === null }} />
+      {target === null && alsoIn.length === 0 && column.distinct.n === 1 && !column.distinct.atLeast && (
+        <span class="note">{t('only one value')}</span>
+      )}
       {alsoIn.length > 0 && (
         <span class="note">
           {t('Also in {targets}', { targets: alsoIn.map(formatTargetWithKind).join(', ') })}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { parseTypedRowLine } from '../../wire/row-line.ts';
 import { formatRowLine, formatTypedRowLine } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { project } from '../project.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -78,7 +78,7 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
       </span>
       {current?.trace.problems.map(({ code, reason }) => (
         <p key={code} class="wrong">
-          {reason}
+          {translateEngineText(reason)}
         </p>
       ))}
     </div>

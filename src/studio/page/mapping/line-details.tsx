@@ -1,6 +1,6 @@
 import type { ColumnStatistics, TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { formatTargetWithKind } from '../parts/target-words.ts';
 import type { MappingGridEntry } from './grid-lines.ts';
 import { ValueTraceList } from './result.tsx';
@@ -50,8 +50,8 @@ function Distribution({
   return (
     <>
       <p class="note">
-        {words}
-        {/distinct$/.test(words) || ` · ${formatDistinct(distinct)}`}
+        {/distinct$/.test(words) || `${translateEngineText(words)} · `}
+        {formatDistinct(distinct)}
       </p>
       <ul class="distribution" aria-label={t('Most frequent values of {column}', { column: name })}>
         {frequent.slice(0, mostShown).map(({ value, n }) => (

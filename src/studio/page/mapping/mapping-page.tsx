@@ -104,6 +104,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
         <DraftQuestionList
           open={open}
           questions={isReading ? [] : (summary?.questions.filter((each) => !inGrid.has(each)) ?? [])}
+          columns={lines?.filter((line) => line.questions.length > 0).length ?? 0}
         />
         {input !== undefined && (
           <>

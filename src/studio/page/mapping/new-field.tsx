@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ColumnStatistics } from '../../wire/mapping.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { LabelledControl } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -42,8 +42,8 @@ export function NewFieldForm({ column, proposed, taken, onField, onClose }: NewF
         {isTaken && <p class="wrong">{t('The mapping fills this field already.')}</p>}
         <p class="note">
           {t('Type: {type}, because the column holds {words}.', {
-            type: column.rule.type,
-            words: column.words,
+            type: translateEngineText(column.rule.type),
+            words: translateEngineText(column.words),
           })}
         </p>
         <Checkbox

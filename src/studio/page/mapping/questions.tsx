@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import type { ColumnStatistics, MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
-import { rich, t } from '../language.ts';
+import { rich, t, translateEngineText } from '../language.ts';
 import { CountryOptions } from '../parts/country-options.tsx';
 import { formatTargetLabel } from '../parts/target-words.ts';
 import { buildHref } from '../place.ts';
@@ -15,12 +15,14 @@ interface QuestionListProps {
   readonly open: MappingEditorState;
   /** The questions that are not shown in a line of the grid. */
   readonly questions: readonly YamlQuestion[];
+  /** The number of lines of the grid that have questions. */
+  readonly columns: number;
 }
 
 const headId = 'questions-head';
 
 /** How many questions of a draft are open, with those that belong to no column. */
-export function DraftQuestionList({ open, questions }: QuestionListProps) {
+export function DraftQuestionList({ open, questions, columns }: QuestionListProps) {
   const hadSome = useRef(false);
   const all = open.shown.value?.questions.length ?? 0;
   const inGrid = all - questions.length;
@@ -40,9 +42,10 @@ export function DraftQuestionList({ open, questions }: QuestionListProps) {
       )}
       {inGrid > 0 && (
         <p>
-          {t('{n, plural, one {One is} other {# are}} in the table below, under the column in question.', {
-            n: inGrid,
-          })}
+          {t(
+            '{n, plural, one {One is} other {# are}} in the table below, under {columns, plural, one {the column} other {the # columns}} in question.',
+            { n: inGrid, columns },
+          )}
         </p>
       )}
       {questions.map((question) => (
@@ -201,7 +204,9 @@ function kindOf(path: YamlQuestion['path']): 'owners' | 'stage' | 'country' | un
 function wordsOf({ path, question }: YamlQuestion): string {
   const kind = kindOf(path);
   if (kind === 'stage') return t('Which stage of the workspace is this?');
-  const words = kind === 'country' ? question.replace(/ Give its code.*$/, '') : question;
+  const words = translateEngineText(
+    kind === 'country' ? question.replace(/ Give its code.*$/, '') : question,
+  );
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 

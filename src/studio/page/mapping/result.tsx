@@ -1,5 +1,5 @@
 import type { TargetOutline } from '../../wire/mapping.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface ResultProps {
@@ -18,12 +18,12 @@ export function TargetResultView({ target, view: { row } }: ResultProps) {
       {traced.isDefault && <span class="note"> {t('(default)')}</span>}
       {traced.problems.map(({ code, reason }) => (
         <p key={code} class="wrong">
-          {reason}
+          {translateEngineText(reason)}
         </p>
       ))}
       {traced.notes.map(({ code, reason }) => (
         <p key={code} class="note">
-          {reason}
+          {translateEngineText(reason)}
         </p>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { hiddenCell } from '../../wire/inputs.ts';
 import type { RowsPage } from '../../wire/mapping.ts';
 import { formatPercent, formatRowLine } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -207,7 +207,7 @@ function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColu
     {
       key: 'problem',
       head: t('Problem'),
-      cell: ({ problems }) => problems.map(({ reason }) => reason).join(' '),
+      cell: ({ problems }) => problems.map(({ reason }) => translateEngineText(reason)).join(' '),
       width: 'minmax(16rem, 2fr)',
     },
     ...ordered.map((name) => ({

@@ -1,5 +1,5 @@
 import { formatCountry } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 
 const dateParts = new Map([
   ['d', t('day')],
@@ -37,7 +37,7 @@ function wordsOf(key: string, value: unknown): string {
   if (typeof value === 'string' && value.startsWith('TODO')) return '';
   const fixed = fixedWords[`${key} ${String(value)}`];
   if (fixed !== undefined) return fixed;
-  if (key === 'type') return String(value);
+  if (key === 'type') return translateEngineText(String(value));
   if (key === 'formats') return formatDateOrder(String(value));
   if (key === 'split') return t('cut at {text}', { text: JSON.stringify(value) });
   if (key === 'country') return describeCountry(value);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import {
   contactFieldLabels,
   formatTargetLabel,
@@ -125,7 +125,12 @@ function listTargets(fields: readonly TargetOutline[]): readonly TargetOption[] 
     ...workspaceFields.value
       .filter(({ name }) => !taken.has(`customFields.${name}`))
       .map((field) => ({
-        ...{ label: t('{name} ({type} field of the workspace)', { name: field.name, type: field.dataType }) },
+        ...{
+          label: t('{name} ({type} field of the workspace)', {
+            name: field.name,
+            type: translateEngineText(field.dataType),
+          }),
+        },
         ...{ to: ['customFields', field.name], ofWorkspace: field },
       })),
     ...Object.entries(otherTargetLabels).map(([name, label]) => ({

@@ -1,5 +1,5 @@
 import { hiddenCell } from '../../wire/inputs.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 
 /** A text from an input, with its writing direction isolated and invisible characters shown; says so where it is hidden. */
 export function ExternalText({ text }: { readonly text: string }) {
@@ -14,7 +14,7 @@ export function NoteList({ notes }: { readonly notes: readonly string[] }) {
     <ul class="notes">
       {notes.map((note) => (
         <li key={note}>
-          <ExternalText text={note} />
+          <ExternalText text={translateEngineText(note)} />
         </li>
       ))}
     </ul>

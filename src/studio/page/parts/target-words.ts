@@ -27,14 +27,18 @@ const propertyLabels: Readonly<Record<string, string>> = {
   closing: t('Closing note'),
 };
 
-/** Returns the label of a field of a contact, by its name in a plan, a run or a proposal: `email`, `customFields.Plan`. */
+const ownLabels = { ...propertyLabels, ...otherTargetLabels, ...contactFieldLabels };
+const labelsInUse = new Set(Object.values(ownLabels));
+
+/**
+ * Returns the label of a field of a contact, by its name in a plan, a run or a proposal: `email`, `customFields.Plan`. A
+ * custom field with the label of another field says what it is.
+ */
 export function formatFieldLabel(field: string): string {
-  return (
-    contactFieldLabels[field] ??
-    otherTargetLabels[field] ??
-    propertyLabels[field] ??
-    field.replace(/^customFields\./, '')
-  );
+  const own = ownLabels[field];
+  if (own !== undefined) return own;
+  const name = field.replace(/^customFields\./, '');
+  return labelsInUse.has(name) ? t('{name} (custom field)', { name }) : name;
 }
 
 /** Returns the label of a target, by its name in the mapping: `contact.email`, `customFields.Plan`, `tags`. */

@@ -1,6 +1,6 @@
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
 import { formatCount, formatRowLine } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { formatFieldLabel } from '../parts/target-words.ts';
 
 /** The changes of existing contacts' fields, and the other steps. */
@@ -38,7 +38,7 @@ export function PlannedChanges({
               <li key={label}>
                 <p class="with-count">
                   <span>
-                    {label}
+                    {translateEngineText(label)}
                     {step.frequent.length > 0 && <span class="note"> {frequentText(step)}</span>}
                   </span>
                   <b>{formatCount(step.count)}</b>

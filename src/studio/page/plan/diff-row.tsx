@@ -1,13 +1,12 @@
 import type { DiffLine } from '../../wire/plans.ts';
 import { formatRowLine } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { formatProblemCode } from '../parts/problem-words.ts';
-import { formatFieldLabel } from '../parts/target-words.ts';
 import { project } from '../project.ts';
-import { formatChangeKind } from './kinds.ts';
+import { formatChangedField } from './kinds.ts';
 import { BeforeAfterTable } from './value.tsx';
 
 interface DiffRowProps {
@@ -30,7 +29,7 @@ export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
         <ul>
           {row.value.problems.map(({ code, reason }) => (
             <li key={`${code} ${reason}`}>
-              <span title={code}>{formatProblemCode(code)}</span>: {reason}
+              <span title={code}>{formatProblemCode(code)}</span>: {translateEngineText(reason)}
             </li>
           ))}
         </ul>
@@ -38,10 +37,7 @@ export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
       {row.value !== undefined && row.value.changes.length > 0 && (
         <BeforeAfterTable
           changes={row.value.changes.map(({ step, field, from, to }) => ({
-            field:
-              step === 'update' || step === 'create'
-                ? field
-                : `${formatChangeKind(step)}: ${formatFieldLabel(field)}`,
+            label: formatChangedField(step, field),
             ...(from !== undefined && { from: textOf(from) }),
             to: textOf(to),
           }))}

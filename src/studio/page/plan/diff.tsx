@@ -2,14 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
 import type { DiffFilter, DiffGroup, DiffLine } from '../../wire/plans.ts';
 import { formatCount, formatPercent, formatRowLine } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { SelectField } from '../parts/choice.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
-import { formatFieldLabel } from '../parts/target-words.ts';
 import { project } from '../project.ts';
 import { DiffRowDialog } from './diff-row.tsx';
-import { formatChangeKind } from './kinds.ts';
+import { formatChangedField, formatChangeKind } from './kinds.ts';
 import { useDiffSearch } from './use-diff.ts';
 import { DiffValue } from './value.tsx';
 
@@ -117,13 +116,17 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
 const anything = '*';
 
 const sortNames = [
-  { name: 'outcome', label: t('Outcome'), word: outcomeWord },
-  { name: 'kind', label: t('Kind'), word: (kind: string) => formatChangeKind(kind === '' ? null : kind) },
-  { name: 'field', label: t('Field'), word: formatFieldLabel },
+  { name: 'outcome', label: t('Outcome'), word: ({ outcome }: DiffGroup) => outcomeWord(outcome) },
+  { name: 'kind', label: t('Kind'), word: ({ kind }: DiffGroup) => formatChangeKind(kind) },
+  { name: 'field', label: t('Field'), word: fieldWord },
 ] as const;
 
 function outcomeWord(outcome: string): string {
   return project.value.rowStates.find(({ state }) => state === outcome)?.label ?? outcome;
+}
+
+function fieldWord({ kind, field }: Pick<DiffGroup, 'kind' | 'field'>): string {
+  return field === null ? '' : formatChangedField(kind, field);
 }
 
 function sortValue(sort: DiffGroup, name: 'outcome' | 'kind' | 'field'): string | undefined {
@@ -140,9 +143,9 @@ function linesOf(sorts: readonly DiffGroup[], filter: Omit<DiffFilter, 'text'>):
 
 /** Returns the fields whose labels contain a text. */
 function fieldsLabelled(sorts: readonly DiffGroup[], text: string): readonly string[] {
-  const fields = new Set(sorts.flatMap(({ field }) => field ?? []));
   const wanted = text.toLowerCase();
-  return [...fields].filter((field) => formatFieldLabel(field).toLowerCase().includes(wanted));
+  const labelled = sorts.filter((sort) => fieldWord(sort).toLowerCase().includes(wanted));
+  return [...new Set(labelled.flatMap(({ field }) => field ?? []))];
 }
 
 /** Returns the choices of a filter, each with the number of its lines that pass the other filters. */
@@ -150,21 +153,29 @@ function optionsOf(
   sorts: readonly DiffGroup[],
   filter: Omit<DiffFilter, 'text'>,
   name: 'outcome' | 'kind' | 'field',
-  word: (value: string) => string,
+  word: (sort: DiffGroup) => string,
 ): readonly (readonly [string, string])[] {
   const others = { ...filter, [name]: undefined };
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { readonly label: string; readonly n: number }>();
   for (const sort of sorts) {
     const value = sortValue(sort, name);
-    if (value !== undefined && passes(sort, others)) counts.set(value, (counts.get(value) ?? 0) + sort.lines);
+    const isChosen = value === filter[name];
+    // A comment for each row of a joined table (`note:17`) is found by its text: a choice for each is no choice.
+    const isOfRow = name === 'field' && sort.kind === 'comment' && value?.includes(':');
+    const isListed = isChosen || (passes(sort, others) && !isOfRow);
+    if (value === undefined || !isListed) continue;
+    const n = passes(sort, others) ? sort.lines : 0;
+    counts.set(value, { label: word(sort), n: (counts.get(value)?.n ?? 0) + n });
   }
-  const chosen = filter[name];
-  if (chosen !== undefined && !counts.has(chosen)) counts.set(chosen, 0);
   return [
     [anything, t('All')],
     ...[...counts]
-      .sort((a, b) => b[1] - a[1])
-      .map(([value, n]) => [value, `${word(value)} (${formatCount(n)})`] as const),
+      .sort(([, a], [, b]) => b.n - a.n)
+      // An outcome counts rows, and a row has a line for each of its changes.
+      .map(
+        ([value, { label, n }]) =>
+          [value, name === 'outcome' ? label : `${label} (${formatCount(n)})`] as const,
+      ),
   ];
 }
 
@@ -177,7 +188,7 @@ function columnsOf(): readonly TableColumn<DiffLine>[] {
     {
       key: 'field',
       head: t('Field'),
-      cell: ({ field }) => (field === null ? '' : formatFieldLabel(field)),
+      cell: fieldWord,
       width: 'minmax(8rem, 1fr)',
     },
     {
@@ -189,7 +200,8 @@ function columnsOf(): readonly TableColumn<DiffLine>[] {
     {
       key: 'new',
       head: t('After, or why nothing changes'),
-      cell: ({ kind, new: after }) => (kind === null ? after : <DiffValue value={after} tone="new" />),
+      cell: ({ kind, new: after }) =>
+        kind === null ? translateEngineText(after ?? '') : <DiffValue value={after} tone="new" />,
       width: 'minmax(12rem, 2fr)',
     },
   ];

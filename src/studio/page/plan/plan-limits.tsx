@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
 import { formatCount, formatDuration } from '../figures.ts';
-import { rich, t } from '../language.ts';
+import { rich, t, translateEngineText } from '../language.ts';
 
 /** The limits of the pipeline's guard, with the plan's figures. */
 export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guard'] }) {
@@ -10,13 +10,9 @@ export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guar
       <h2 id="guard-head">{t('Guard')}</h2>
       {limits.length === 0 ? (
         <p>
-          {rich(
-            'This pipeline has no guard. One in its {key} stops an import that would change too much: {example}',
-            {
-              key: <code>import:</code>,
-              example: <code>guard: {'{ creates: 1000, updates: 30%, clears: 0 }'}</code>,
-            },
-          )}
+          {rich('This pipeline has no guard. One in its {key} stops an import that would change too much.', {
+            key: <code>import:</code>,
+          })}
         </p>
       ) : (
         <ul class="plain">
@@ -24,7 +20,7 @@ export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guar
             <li key={name} class="with-count">
               <span>
                 {rich('<b>{planned, number}</b> {what} <note>of {allowed} allowed</note>', {
-                  ...{ planned, what, allowed },
+                  ...{ planned, what: translateEngineText(what), allowed: translateEngineText(allowed) },
                   b: (parts) => <b>{parts}</b>,
                   note: (parts) => <span class="note">{parts}</span>,
                 })}
@@ -102,7 +98,7 @@ export function UnpredictableEffectList({ summary: { unpredictable } }: { readon
       <ul>
         {unpredictable.map(({ code, text, count: n }) => (
           <li key={code}>
-            {text} <span class="note">({formatCount(n)})</span>
+            {translateEngineText(text)} <span class="note">({formatCount(n)})</span>
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
+import { formatFieldLabel } from '../parts/target-words.ts';
 import { listRowStateCounts } from '../project.ts';
 import { BeforeAfterTable } from './value.tsx';
 
@@ -113,7 +114,11 @@ function Contacts({ samples }: Pick<RehearsalSummary, 'samples'>) {
               </summary>
               <BeforeAfterTable
                 isNew={change === 'created'}
-                changes={values.map(({ field, from, to }) => ({ field, from: from ?? '', to: to ?? '' }))}
+                changes={values.map(({ field, from, to }) => ({
+                  label: formatFieldLabel(field),
+                  from: from ?? '',
+                  to: to ?? '',
+                }))}
               />
             </details>
           </li>

@@ -1,7 +1,7 @@
 import type { PlanDetails, PlanSummary, PlanValidity } from '../../wire/plans.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
@@ -30,7 +30,9 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
         {state.value?.outOfDate && (
           <Notice
             tone="look"
-            message={t('This plan is out of date: {why}.', { why: state.value.outOfDate })}
+            message={t('This plan is out of date: {why}.', {
+              why: translateEngineText(state.value.outOfDate),
+            })}
             next={t('Make a new plan.')}
           />
         )}
@@ -92,7 +94,7 @@ export function PlannedRowCounts({ summary }: { readonly summary: PlanSummary })
   const counts = listRowStateCounts(summary.rows).filter(({ n }) => n > 0);
   return (
     <>
-      <p>{t('{n, plural, one {# row} other {# rows}}, as the plan says:', { n: readOf(summary) })}</p>
+      <p>{t('{n, plural, one {# row} other {All # rows}}, as the plan says:', { n: readOf(summary) })}</p>
       <FactList facts={Object.fromEntries(counts.map(({ label, n }) => [label, formatCount(n)]))} />
     </>
   );

@@ -1,5 +1,4 @@
 import { t } from '../language.ts';
-import { formatFieldLabel } from '../parts/target-words.ts';
 
 /** A value before or after a change; nothing for null, an unknown value. */
 export function DiffValue({ value, tone }: { readonly value: string | null; readonly tone: 'old' | 'new' }) {
@@ -8,7 +7,7 @@ export function DiffValue({ value, tone }: { readonly value: string | null; read
 }
 
 interface BeforeAfterProps {
-  readonly changes: readonly { readonly field: string; readonly from?: string; readonly to: string }[];
+  readonly changes: readonly { readonly label: string; readonly from?: string; readonly to: string }[];
   /** True for a new contact, which has no values before. */
   readonly isNew?: boolean;
 }
@@ -25,9 +24,9 @@ export function BeforeAfterTable({ changes, isNew = false }: BeforeAfterProps) {
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, from, to }) => (
-          <tr key={field}>
-            <th scope="row">{formatFieldLabel(field)}</th>
+        {changes.map(({ label, from, to }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
             {!isNew && <td>{from !== undefined && <DiffValue value={from} tone="old" />}</td>}
             <td>
               <DiffValue value={to} tone="new" />

@@ -4,7 +4,7 @@ import type { RunNextStep } from '../../wire/run-details.ts';
 import { OtherRunLink, useLaterRuns } from '../hand-over/later-runs.tsx';
 import { RunFileLink } from '../hand-over/run-files.tsx';
 import { useLatestStreamEvent } from '../hooks.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo, pageLocation } from '../place.ts';
@@ -54,9 +54,11 @@ function StepList({ steps }: { readonly steps: readonly RunNextStep[] }) {
 }
 
 function OneStep({ step: { run, why, line, command } }: { readonly step: RunNextStep }) {
-  const file = command === null ? undefined : listOf(command, run);
+  const file = command === null ? /[/(]([\w-]+\.csv)\)/.exec(why)?.[1] : listOf(command, run);
   const here = command === null || file === undefined ? undefined : hereOf(command, run);
-  const todo = here?.why ?? why;
+  // In the words of the command, a file of the run has its whole path.
+  const todo =
+    here?.why ?? translateEngineText(why.replaceAll(new RegExp(String.raw`[^\s("]*/runs/${run}/`, 'g'), ''));
   const question = command === null ? undefined : questionOf(command);
   return (
     <>

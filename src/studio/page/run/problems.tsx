@@ -2,7 +2,7 @@ import type { RowProblemEntry } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
 import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { formatProblemCode } from '../parts/problem-words.ts';
@@ -56,5 +56,10 @@ const columns: readonly TableColumn<RowProblemEntry>[] = [
   { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
   { key: 'column', head: t('Column'), cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
   { key: 'cell', head: t('Value'), cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },
-  { key: 'reason', head: t('Reason'), cell: ({ reason }) => reason, width: 'minmax(18rem, 2fr)' },
+  {
+    key: 'reason',
+    head: t('Reason'),
+    cell: ({ reason }) => translateEngineText(reason),
+    width: 'minmax(18rem, 2fr)',
+  },
 ];

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
 import { formatRowLine } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
 
@@ -66,7 +66,9 @@ interface RowProps {
 }
 
 function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected, onCorrect }: RowProps) {
-  const reasons = [...ofRow, ...Object.values(problems).flat()].map(({ reason }) => reason);
+  const reasons = [...ofRow, ...Object.values(problems).flat()].map(({ reason }) =>
+    translateEngineText(reason),
+  );
   const why = `reject-${seq}`;
   return (
     <tr>

@@ -1,7 +1,7 @@
 import type { RunRowEntry } from '../../wire/run-details.ts';
 import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { PagedTable } from '../parts/paged-table.tsx';
 import type { TableColumn } from '../parts/table.tsx';
 import { project } from '../project.ts';
@@ -25,7 +25,7 @@ const columns: readonly TableColumn<RunRowEntry>[] = [
   {
     key: 'reasons',
     head: t('Remarks'),
-    cell: ({ reasons }) => reasons.join('; '),
+    cell: ({ reasons }) => reasons.map(translateEngineText).join('; '),
     width: 'minmax(14rem, 2fr)',
   },
 ];

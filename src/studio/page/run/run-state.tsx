@@ -44,7 +44,7 @@ function wordsOf(run: TaggedRun): string {
   if (isStoppedAtLimit(run)) return t('first rows done');
   if (hasOpenRows(run))
     return t('finished, {n, plural, one {# row} other {# rows}} to retry', { n: run.open ?? 0 });
-  if (run.state === 'interrupted' && stopCodes.includes(run.exitCode)) return t('stopped by a person');
+  if (run.state === 'interrupted' && stopCodes.includes(run.exitCode)) return t('stopped by hand');
   return runStateWords[run.state];
 }
 

@@ -4,7 +4,7 @@ import type { SamePersonAnswers, SamePersonQuestion, SamePersonQuestionList } fr
 import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
 import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -112,6 +112,7 @@ const choices = [
 /** The questions with one reason as a table, and the buttons that answer all of them alike. */
 function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
   const { readOnly } = project.value;
+  const heading = translateEngineText(evidence);
   const rejected = questions.filter(isRejectedAsTwo).length;
   const columns = [t('Rows'), ...fields.map(([label]) => label), t('One person or two?')];
   const rows = questions.map((question) => [
@@ -136,7 +137,7 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
   ]);
   return (
     <>
-      <h3>{evidence}</h3>
+      <h3>{heading}</h3>
       {rejected > 0 && (
         <p class="note">
           {t(
@@ -166,7 +167,7 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
           ))}
         </p>
       )}
-      <DataTable label={evidence} hasHeading columns={columns} rows={rows} />
+      <DataTable label={heading} hasHeading columns={columns} rows={rows} />
     </>
   );
 }

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { findPlanMismatch } from '../../src/app/import/agreed-plan.ts';
+import { listNextSteps } from '../../src/app/import/report/next-steps.ts';
+import { formatVerdictCause } from '../../src/app/verify/report/verification-text.ts';
+import { contactFieldTypes } from '../../src/datatypes/index.ts';
+import { formatEvidence } from '../../src/identity/evidence.ts';
+import type { RowCounts } from '../../src/model/outcome.ts';
+import { detectEncodingByEvidence, EncodingEvidence } from '../../src/sources/encoding/detect.ts';
+import { stepLabels } from '../../src/steps/registry.ts';
+import { createTranslator } from '../../src/studio/page/language.ts';
+import { usualInvocation } from '../invocation.ts';
+
+it.each(['de', 'es', 'fr', 'pt'])(
+  'texts of the engine with values are shown in the words of %s',
+  async (language) => {
+    const { translateEngineText } = createTranslator(language, wordsOf(language));
+    const english = (await engineTexts()).filter((text) => translateEngineText(text) === text);
+    expect(english).toEqual([]);
+  },
+);
+
+it('the values of a text stay as they are, but for those that are words of the engine', () => {
+  const { translateEngineText } = createTranslator('de', wordsOf('de'));
+  expect(translateEngineText('"1, 2" is not an e-mail address: it has no @.')).toBe(
+    '"1, 2" ist keine E-Mail-Adresse: Das @ fehlt.',
+  );
+  expect(translateEngineText('is this the person of line 7? same e-mail; the names match')).toBe(
+    'Ist das die Person aus Zeile 7? Gleich: E-Mail; die Namen stimmen überein',
+  );
+  expect(
+    translateEngineText('Fix the 1,977 rows in the file, or fix the mapping; then retry only these rows'),
+  ).toBe(
+    'Korrigieren Sie 1.977 Zeilen in der Datei oder die Zuordnung; dann nur diese Zeilen erneut versuchen',
+  );
+  expect(translateEngineText('something new')).toBe('something new');
+});
+
+it('a value that occurs twice in a message is the same in the text', () => {
+  const { translateEngineText } = createTranslator('de', wordsOf('de'));
+  const note = (encoding: string) =>
+    `The encoding was guessed: latin1. Set "encoding: ${encoding}" (or the right one) to be sure.`;
+  expect(translateEngineText(note('latin1'))).toMatch(/^Die Zeichenkodierung wurde geraten: latin1\./);
+  expect(translateEngineText(note('utf-8'))).toBe(note('utf-8'));
+});
+
+it('in English the page names its own controls instead of options of the command line', () => {
+  const { translateEngineText } = createTranslator('en', wordsOf('en'));
+  expect(
+    translateEngineText('The people are in the sheet "A"; not read: "B". Choose another with --sheet.'),
+  ).toBe('The people are in the sheet "A"; not read: "B". You can choose another under Sheet.');
+});
+
+function wordsOf(language: string): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(`src/studio/page/words/${language}.json`, 'utf8'));
+}
+
+/** Returns texts that the engine makes of values. */
+async function engineTexts(): Promise<readonly string[]> {
+  const evidence = new EncodingEvidence();
+  evidence.feed(Buffer.from('Name\nJ\xfcrgen Gro\xdf\n', 'latin1'));
+  evidence.end();
+  return [
+    ...(await detectEncodingByEvidence(evidence)).notes,
+    ...wrongCells(),
+    ...planMismatches(),
+    ...nextSteps(),
+    ...(['differ', 'match', 'first', 'family'] as const).map((names) =>
+      formatEvidence({ equal: ['email', 'phone'], names }),
+    ),
+    formatVerdictCause('cannotVerify', ''),
+    ...stepLabels.map(({ label }) => label),
+  ];
+}
+
+function wrongCells(): readonly string[] {
+  const emails = ['keine@', 'keine', 'a@@b.de'];
+  const phones = ['unbekannt', 'keine 12', '030 2345007', '+49 1', '+999 123456'];
+  return [
+    ...emails.map((cell) => contactFieldTypes.email.parse(cell, undefined)),
+    ...phones.map((cell) => contactFieldTypes.phone.parse(cell, undefined)),
+  ].map((parsed) => (parsed.ok ? `valid: ${parsed.value}` : parsed.reason));
+}
+
+function planMismatches(): readonly string[] {
+  const now = {
+    ...{ pipeline: 'p', place: 'w', input: 'i', mapping: 'm', full: false, session: 1 },
+    selection: { kind: 'all' } as const,
+  };
+  const facts = { ...now, target: 'https://w.test/v1' };
+  const differing = [{ pipeline: 'q' }, { place: 'x' }, { input: 'j' }, { mapping: 'n' }, { session: 2 }];
+  return differing.map((each) => findPlanMismatch({ ...facts, ...each }, now) ?? 'usable');
+}
+
+const noRows: RowCounts = {
+  ...{ read: 9, created: 9, updated: 0, merged: 0, folded: 0, unchanged: 0, skipped: 0, filtered: 0 },
+  ...{ proposed: 0, stale: 0, rejected: 0, failed: 0, uncertain: 0, notReached: 0 },
+};
+
+function nextSteps(): readonly string[] {
+  const after = (rejected: number, outcome: 'finished' | 'stopped', gone: number) =>
+    listNextSteps(
+      {
+        ...{ run: 'R1', outcome, exitCode: 3, gone, manual: { proposals: 0, questions: 0 } },
+        ...{ selection: { kind: 'all' }, files: { gone: 'gone.csv' } },
+        rows: { ...noRows, rejected },
+      },
+      { pipelineFile: 'p.yaml', invocation: usualInvocation },
+    ).map(({ why }) => why);
+  return [
+    ...after(1, 'finished', 0),
+    ...after(2, 'finished', 8),
+    ...after(2, 'stopped', 0),
+    ...after(0, 'finished', 1),
+  ];
+}
