@@ -11,7 +11,7 @@ import { chooseRecords } from './input/chosen-records.ts';
 import { type InspectedInput, inspectInput } from './input/found-input.ts';
 import {
   buildRowFilterOptions,
-  formatPossiblyDeletedQuestion,
+  formatPossiblyDeletedNotes,
   formatRowFilterNotes,
 } from './input/left-out-rows.ts';
 import { isInList } from './input/people-lists.ts';
@@ -69,7 +69,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     read,
     list,
     lists,
-    asked: askedOfLists,
+    options: optionsOfLists,
     notes: notesOfLists,
   } = await chooseRecords(whole, stated, signal);
   const { plan, format, facts } = found;
@@ -83,17 +83,14 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   const { where, leftOut: deletedRows, possible } = deletedRowsOf(table, read.filtered, plan);
   const filtered = { rows: deletedRows, of: table.rows + read.filtered };
   const filters = buildRowFilterOptions(table, read.ragged, where);
-  const options = { ...found.options, ...filters };
-  const asked =
-    possible.length === 0
-      ? askedOfLists
-      : { ...askedOfLists, where: formatPossiblyDeletedQuestion(possible, filters.where ?? {}, filtered.of) };
+  const options = { ...found.options, ...optionsOfLists, ...filters };
   const paths = buildDraftPaths(request, nameOf(path));
   const notes = [
     ...facts.notes,
     ...notesOfLists,
     ...[facts.truncated ?? []].flat(),
     ...formatRowFilterNotes(table, where, filtered),
+    ...formatPossiblyDeletedNotes(possible, filters.where ?? {}, filtered.of),
   ];
   const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
   const { text, leftOut } = formatDraftMappingYaml(
@@ -115,12 +112,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   const pipeline = formatDraftPipelineYaml(
     paths,
     [from, ...(plan === null ? [] : wordsOf(plan)), ...notes],
-    buildSourceYaml(
-      { ...found, options: { ...options, ...asked } },
-      paths.pipeline,
-      { ...read, table },
-      system,
-    ),
+    buildSourceYaml({ ...found, options }, paths.pipeline, { ...read, table }, system),
   );
   return buildDraftResult(
     { name: paths.name, format, options, filtered, notes: [...notes, ...listUnreadTables(plan)], leftOut },

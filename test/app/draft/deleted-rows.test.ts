@@ -84,18 +84,17 @@ describe('rows that may be deleted, archived or merged', () => {
     ['status', ['active', 'deleted', 'Archived'], '{ status: { not: [ deleted, Archived ] } }'],
     ['Статус', ['Активен', 'Удалён', 'Активен'], '{ Статус: { not: Удалён } }'],
     ['deleted', ['1', '1', '1'], '{ deleted: { not: "1" } }'],
-  ])('are asked about, and not left out: "%s" %j', async (column, cells, where) => {
+  ])('are imported, and named with what leaves them out: "%s" %j', async (column, cells, where) => {
     const made = await drafted(people(column, ...cells));
     expect(made.draft.options).not.toHaveProperty('where');
     expect(made.draft.filtered).toEqual({ rows: 0, of: 3 });
-    const [todo, ...others] = made.draft.todos.filter(({ file }) => file === made.draft.pipeline.file);
-    expect(todo?.question).toContain(`"${column}"`);
-    expect(todo?.question).toContain(`Write ${where} to leave them out, or {} to import them`);
-    expect(others).toEqual([]);
-    for (const answer of [where, '{}']) {
-      const { wrong } = await checked(made, { 'not to be imported': answer, '': 'null' });
-      expect(wrong).toEqual([]);
-    }
+    const notes = made.draft.notes.filter((note) => note.includes('may be deleted, archived or merged'));
+    expect(notes).toEqual([expect.stringContaining(`write where: ${where} under the source`)]);
+    expect(notes[0]).toContain(`"${column}"`);
+    expect((await checked(made, { '': 'null' })).wrong).toEqual([]);
+    const text = made.draft.pipeline.text.replace(/^( *)path: .*$/m, `$&\n$1where: ${where}`);
+    const leftOut = { ...made, draft: { ...made.draft, pipeline: { ...made.draft.pipeline, text } } };
+    expect((await checked(leftOut, { '': 'null' })).wrong).toEqual([]);
   });
 
   it.each([
@@ -106,12 +105,12 @@ describe('rows that may be deleted, archived or merged', () => {
     ['Email Status', ['ok', 'removed', 'ok']],
     ['Status', ['active', 'customer', 'active']],
     ['photo.archived', ['false', 'true', 'false']],
-  ])('need no question where nothing says so: "%s" %j', async (column, cells) => {
+  ])('are not named where nothing says so: "%s" %j', async (column, cells) => {
     const { draft } = await drafted(people(column, ...cells));
     expect(draft.pipeline.text).not.toContain('where');
   });
 
-  it('are asked about together, beside the rows that are certainly deleted', async () => {
+  it('are named each, beside the rows that are certainly deleted', async () => {
     const text = `id,first name,email,deleted,archived,merged_into_id
 1,Ada,ada@example.com,0,0,
 2,Bob,bob@example.com,1,0,
@@ -119,8 +118,9 @@ describe('rows that may be deleted, archived or merged', () => {
 4,Di,di@example.com,0,0,1`;
     const { draft } = await drafted(text);
     expect(draft.filtered).toEqual({ rows: 1, of: 4 });
-    expect(draft.todos.map(({ question }) => question)).toEqual([
-      'are these rows deleted, archived or merged, and not to be imported: "archived" is "1" (1 of 4 rows); "merged_into_id" is filled (1 of 4 rows)? Write { deleted: { not: "1" }, archived: { not: "1" }, merged_into_id: null } to leave them out, with only those of these columns that mean it, or { deleted: { not: "1" } } to import them',
+    expect(draft.notes.slice(1)).toEqual([
+      '1 of 4 rows may be deleted, archived or merged, and is imported: "archived" is "1". To leave it out, write where: { deleted: { not: "1" }, archived: { not: "1" } } under the source of the pipeline.',
+      '1 of 4 rows may be deleted, archived or merged, and is imported: "merged_into_id" is filled. To leave it out, write where: { deleted: { not: "1" }, merged_into_id: null } under the source of the pipeline.',
     ]);
   });
 });

@@ -18,14 +18,15 @@ function readFrom({ columns }: DraftOutput, list: string): readonly string[] {
 }
 
 describe('people in a list of each record', () => {
-  it('are the rows of the draft, with a question about the other columns', async () => {
+  it('are the rows of the draft, with a note about the other columns', async () => {
     const made = await drafted(JSON.stringify(leads), 'leads.json');
     expect(made.draft).toMatchObject({ rows: 3, options: { at: 'contacts' } });
-    expect(made.draft.todos.map(({ question }) => question)).toEqual([
-      expect.stringContaining('the other columns of the record are then not read: id, display_name'),
+    expect(made.draft.todos).toEqual([]);
+    expect(made.draft.notes).toEqual([
+      'The rows are the elements of the list "contacts" in each record. The other columns of the record are not read: id, display_name.',
     ]);
     expect(made.draft.mapping.text).toContain('email: { from: "emails[0].email" }');
-    const { wrong } = await checked(made, { 'are the people in the list': 'contacts' });
+    const { wrong } = await checked(made);
     expect(wrong).toEqual([]);
   });
 
@@ -44,19 +45,24 @@ describe('people in a list of each record', () => {
     );
   });
 
-  it.each(['json', 'ndjson'])('are asked about where the record is reached, too, in %s', async (format) => {
-    const reached = leads.map((lead, n) => ({ ...lead, email: `info${n}@example.com` }));
-    const text =
-      format === 'json' ? JSON.stringify(reached) : reached.map((lead) => JSON.stringify(lead)).join('\n');
-    const made = await drafted(text, `leads.${format}`);
-    expect(readFrom(made.draft, 'contacts')).toEqual([]);
-    const question = 'is each record one person?';
-    expect(made.draft.todos).toContainEqual(
-      expect.objectContaining({ question: expect.stringContaining(question) }),
-    );
-    const { wrong } = await checked(made, { [question]: '[contacts]' });
-    expect(wrong).toEqual([]);
-  });
+  it.each(['json', 'ndjson'])(
+    'are left out with a note where the record is reached, too, in %s',
+    async (format) => {
+      const reached = leads.map((lead, n) => ({ ...lead, email: `info${n}@example.com` }));
+      const text =
+        format === 'json' ? JSON.stringify(reached) : reached.map((lead) => JSON.stringify(lead)).join('\n');
+      const made = await drafted(text, `leads.${format}`);
+      expect(readFrom(made.draft, 'contacts')).toEqual([]);
+      expect(made.draft.options).toMatchObject({ without: ['contacts'] });
+      expect(made.draft.notes).toContainEqual(
+        expect.stringContaining(
+          'The list "contacts" in a record has people, too, who are not imported (2 rows with such a list)',
+        ),
+      );
+      const { wrong } = await checked(made);
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it('are drafted from the list that is named as the table', async () => {
     const reached = leads.map((lead, n) => ({ ...lead, email: `info${n}@example.com` }));

@@ -1,5 +1,4 @@
 import { formatNameList } from '../../../model/listed.ts';
-import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import { findContactColumns } from '../columns/contact-columns.ts';
 import { formatRowCount } from '../mapping/column-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
@@ -17,8 +16,8 @@ export interface ChosenRecords {
   readonly list?: string | undefined;
   /** Lists of people in these records: no field of a contact is drafted from their elements. */
   readonly lists: readonly PeopleList[];
-  /** Source options whose values are questions. */
-  readonly asked: { readonly [option: string]: YamlValue };
+  /** Further options of the source. */
+  readonly options: { readonly [option: string]: YamlValue };
   readonly notes: readonly string[];
 }
 
@@ -27,7 +26,7 @@ const withLeavingOut = new Set(['json', 'ndjson']);
 
 /**
  * Profiles the records of an input. If they have no e-mail and no phone except in a list of people, the elements of
- * this list are the records; it becomes a question if that loses other columns, or if both may be people.
+ * this list are the records. A note says which columns that loses, or that people in a list are left out.
  */
 export async function chooseRecords(
   found: InspectedInput,
@@ -37,7 +36,7 @@ export async function chooseRecords(
   const read = await profileInput(found, signal);
   const { columns } = read.table;
   const lists = findPeopleLists(columns);
-  const all = { found, read, lists, asked: {}, notes: [] };
+  const all = { found, read, lists, options: {}, notes: [] };
   if (lists.length === 0 || found.plan !== null) return all;
   const around = columns.filter(({ name }) => !lists.some((list) => isInList(name, list)));
   const { emails, phones } = findContactColumns(around);
@@ -47,7 +46,7 @@ export async function chooseRecords(
     (one, other) => Number(other.kind === 'contacts') - Number(one.kind === 'contacts'),
   );
   if (list === undefined) return all;
-  if (isReached) return { ...all, ...askedAbout(people, found, columns, stated) };
+  if (isReached) return { ...all, ...withoutLists(people, found, columns, stated) };
   if (found.format !== withAt || stated.table !== undefined) return { ...all, notes: [unreadableNote(list)] };
   const base = typeof found.options.at === 'string' ? `${found.options.at}.` : '';
   const inner = await openListOfInput(found, `${base}${list.path}`, signal);
@@ -58,42 +57,46 @@ export async function chooseRecords(
     read: elements,
     list: list.path,
     lists: findPeopleLists(elements.table.columns),
-    asked: own.length === 0 ? {} : { at: listQuestion(list, `${base}${list.path}`, own) },
-    notes: [`The rows are the elements of the list "${toPrintableName(list.path)}" in each record.`],
+    options: {},
+    notes: [
+      `The rows are the elements of the list "${toPrintableName(list.path)}" in each record.${lost(own)}`,
+    ],
   };
 }
 
-function listQuestion({ path }: PeopleList, at: string, around: readonly ColumnProfile[]): string {
-  const lost = formatNameList(around.map(({ name }) => toPrintableName(name)));
-  return formatTodoPlaceholder(
-    `are the people in the list "${toPrintableName(path)}" of each record? Nothing else has an e-mail or a phone. Write ${at} to import each element of the list as a contact, as drafted; the other columns of the record are then not read: ${lost}`,
-  );
+function lost(around: readonly ColumnProfile[]): string {
+  if (around.length === 0) return '';
+  const names = formatNameList(around.map(({ name }) => toPrintableName(name)));
+  return ` The other columns of the record are not read: ${names}.`;
 }
 
-/** Returns the question, or the note, about lists of people in records that have an e-mail or a phone themselves. */
-function askedAbout(
+/** Returns the option and the note that leave out lists of people in records that have an e-mail or a phone themselves. */
+function withoutLists(
   lists: readonly PeopleList[],
   { format, options }: InspectedInput,
   columns: readonly ColumnProfile[],
   stated: InputSettings,
-): Pick<ChosenRecords, 'asked' | 'notes'> {
-  if (stated.table !== undefined) return { asked: {}, notes: [] };
+): Pick<ChosenRecords, 'options' | 'notes'> {
   const [first] = lists;
+  if (stated.table !== undefined || first === undefined) return { options: {}, notes: [] };
   const names = formatNameList(lists.map(({ path }) => `"${toPrintableName(path)}"`));
   const isProperty = lists.every(({ path }) =>
     columns.some(({ name }) => name === path && !name.includes('.')),
   );
-  const left = `${names} in a record holds people, too`;
-  if (first === undefined || !withLeavingOut.has(format) || !isProperty)
-    return { asked: {}, notes: [`The list ${left}: they are not imported.`] };
+  const left = `Each record is a contact. The list ${names} in a record has people, too, who are not imported`;
+  if (!withLeavingOut.has(format) || !isProperty) return { options: {}, notes: [`${left}.`] };
   const filled = columns.find(({ name }) => name === first.path)?.filled ?? 0;
   const base = typeof options.at === 'string' ? `${options.at}.` : '';
   const other =
     format === withAt
       ? `draft again with --table ${base}${first.path}`
       : `save the file as one JSON array and draft again with --table ${first.path}`;
-  const question = `is each record one person? It has an e-mail or a phone of its own, but the list ${left} (${formatRowCount(filled)}). If so, write [${lists.map(({ path }) => path).join(', ')}] to leave the list out; if the people to import are in the list, ${other}`;
-  return { asked: { without: formatTodoPlaceholder(question) }, notes: [] };
+  return {
+    options: { without: lists.map(({ path }) => path) },
+    notes: [
+      `${left} (${formatRowCount(filled)} with such a list). To import them in place of the records, ${other}.`,
+    ],
+  };
 }
 
 function unreadableNote({ path }: PeopleList): string {

@@ -1,5 +1,4 @@
 import { formatRowLine } from '../../../model/row-place.ts';
-import { formatTodoPlaceholder } from '../../../model/todo.ts';
 import type { RowCondition } from '../joins/conditions.ts';
 import type { PossiblyDeletedRows } from '../joins/possibly-deleted.ts';
 import { formatRowCount } from '../mapping/column-words.ts';
@@ -32,21 +31,18 @@ export function buildRowFilterOptions(
 }
 
 /**
- * Returns the question whether rows are left out that may be deleted, for the place of "where"; `certain` is its value
- * without them, `rows` the number of all rows.
+ * Returns the notes on rows that may be deleted, and are imported; `certain` is the value of "where" without them, `rows`
+ * the number of all rows.
  */
-export function formatPossiblyDeletedQuestion(
+export function formatPossiblyDeletedNotes(
   possible: readonly PossiblyDeletedRows[],
   certain: RowCondition,
   rows: number,
-): string {
-  const said = possible.map((each) => `${each.words} (${each.rows} of ${formatRowCount(rows)})`).join('; ');
-  const conditions = [certain, ...possible.map(({ where }) => where)];
-  const all: RowCondition = Object.fromEntries(conditions.flatMap((where) => Object.entries(where)));
-  const some = possible.length === 1 ? '' : ', with only those of these columns that mean it';
-  return formatTodoPlaceholder(
-    `are these rows deleted, archived or merged, and not to be imported: ${said}? Write ${formatYamlFlow(all)} to leave them out${some}, or ${formatYamlFlow(certain)} to import them`,
-  );
+): readonly string[] {
+  return possible.map(({ words, where, rows: n }) => {
+    const condition = formatYamlFlow({ ...certain, ...where });
+    return `${n.toLocaleString('en-US')} of ${formatRowCount(rows)} may be deleted, archived or merged, and ${n === 1 ? 'is' : 'are'} imported: ${words}. To leave ${n === 1 ? 'it' : 'them'} out, write where: ${condition} under the source of the pipeline.`;
+  });
 }
 
 function notOf(labels: ReadonlySet<string>): YamlValue {
