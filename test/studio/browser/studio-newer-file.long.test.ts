@@ -91,7 +91,7 @@ test.skipIf(none)(
     await expectInOrder('the imports of a project');
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
     await steps.filter({ hasText: 'Run' }).filter({ hasText: 'not begun' }).waitFor();
-    await steps.filter({ hasText: 'Hand over' }).filter({ hasText: 'ready' }).waitFor();
+    await steps.filter({ hasText: 'Hand over' }).filter({ hasText: 'earlier file' }).waitFor();
     await steps.getByRole('link', { name: 'Run' }).click();
     await importAll(page);
     await page.getByRole('link', { name: 'Hand over, files and undo' }).click();

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { ColumnStatistics, MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
 import { rich, t, translateEngineText } from '../language.ts';
@@ -165,20 +166,12 @@ function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
       }}
     >
       {kind === 'country' ? (
-        <select {...shared}>
+        <select {...shared} onKeyDown={submitOnEnter}>
           <option value="">{t('Choose a country')}</option>
           <CountryOptions />
         </select>
       ) : suggestions === undefined ? (
-        <textarea
-          {...shared}
-          rows={1}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-            event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
-          }}
-        />
+        <textarea {...shared} rows={1} onKeyDown={submitOnEnter} />
       ) : (
         <input {...shared} list={suggestions} />
       )}
@@ -187,6 +180,12 @@ function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
       </button>
     </form>
   );
+}
+
+function submitOnEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement | HTMLSelectElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 type AnswerControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
