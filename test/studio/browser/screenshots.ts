@@ -72,10 +72,11 @@ async function mapping({ page, goTo, shoot }: Scene): Promise<void> {
   await page.getByText('10 columns, all 20 rows read').waitFor();
   await shoot('mapping-questions');
   for (const answer of ['DE', 'Customer', 'Hot Lead', 'New Lead']) {
-    const fields = page.locator('.question textarea');
+    const fields = page.locator('.question [data-answer]');
     const left = await fields.count();
-    await fields.first().fill(answer);
-    await page.keyboard.press('Enter');
+    if (answer === 'DE') await fields.first().selectOption(answer);
+    else await fields.first().fill(answer);
+    await fields.first().press('Enter');
     await page.getByRole('heading', { name: left === 1 ? 'Every question' : `(${left - 1})` }).waitFor();
   }
   await page.getByText('All 20 rows of the input').waitFor();
