@@ -35,6 +35,8 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
   const { output } = await bundle.generate({
     dir: folder,
     format: 'cjs',
+    // What runs in a script of node:vm cannot import without a warning.
+    dynamicImportInCjs: false,
     entryFileNames: ({ name }) => (name === 'load' ? 'load.js' : '[name]-[hash].js'),
     chunkFileNames: '[name]-[hash].js',
     // What nearly everything needs is one file, not one for each set of those who need it.

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 // A run has little live memory and much garbage. With this flag the heap grows by at most 40 % between two full
@@ -29,7 +29,6 @@ export function loadFile(name: string): unknown {
   const script = new Script(text, {
     filename: path,
     cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const module = { exports: {} };
   loaded.set(name, { script, module });

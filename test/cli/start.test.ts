@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -162,4 +162,14 @@ it('a command that waits for nothing before it is done says so, and does not end
   expect(stderr).toContain('error: unexpected error.');
   expect(stderr).toContain('The command stopped before it was done');
   expect(status).toBe(1);
+});
+
+it('what a command loads later is required: a script of node:vm imports nothing without a warning', () => {
+  const bundle = readdirSync(dirname(main)).filter((name) => name.endsWith('.js'));
+  const imports = bundle.filter((name) =>
+    readFileSync(join(dirname(main), name), 'utf8')
+      .replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, '')
+      .match(/(?:await|return|=>) import\(/),
+  );
+  expect(imports).toEqual([]);
 });
