@@ -93,10 +93,16 @@ function* withoutPlus(written: string, home: CountryCode | undefined): Generator
 }
 
 /**
- * Yields the current form of a number in an older form: in Mexico with 1, 01, 044 or 045 before the number, in
- * Argentina with 0 after the mobile 9, or with both the international 9 and the domestic 15.
+ * Yields the current form of a number in an older form: in Mexico with 1, 01, 044 or 045 before the number, in Brazil
+ * without the ninth digit of mobile numbers, in Argentina with 0 after the mobile 9, or with both the international 9
+ * and the domestic 15.
  */
 function* olderForms(digits: string, home: CountryCode | undefined): Generator<string> {
+  const [, area, brazilian] =
+    /^\+550?(\d\d)([6-9]\d{7})$/.exec(digits) ??
+    (home === 'BR' ? /^(?:55)?0?(\d\d)([6-9]\d{7})$/.exec(digits) : null) ??
+    [];
+  if (area !== undefined) yield `+55${area}9${brazilian}`;
   const [, mexican] =
     /^\+52(?:1|01|044|045)(\d{10})$/.exec(digits) ??
     (home === 'MX' ? /^(?:52)?(?:1|01|044|045)(\d{10})$/.exec(digits) : null) ??
@@ -221,11 +227,41 @@ export function findPhoneCountry(cell: string): string | undefined {
   return found.ok ? parsed(found.value, undefined)?.country : undefined;
 }
 
-/** Returns true if two phones have the same digits, without a leading 00. */
+/** Returns true if two phones are one number, in whichever of its forms, with a plus, 00 or neither. */
 export function isSamePhone(readBack: string, wanted: string): boolean {
-  return digitsOf(readBack) === digitsOf(wanted);
+  return comparablePhoneDigits(readBack) === comparablePhoneDigits(wanted);
 }
 
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '').replace(/^00/, '');
+/**
+ * The three countries whose mobile numbers are written in two forms, as digits: WhatsApp has a Brazilian one without its
+ * ninth digit, a Mexican one with a 1 and an Argentine one with a 9, which stand for nothing else. `one` is the form in
+ * which they are compared, `two` the other.
+ */
+const twoForms = [
+  {
+    two: /^55(?<area>\d\d)(?<rest>[6-9]\d{7})$/,
+    toOne: '55$<area>9$<rest>',
+    one: /^55(?<area>\d\d)9(?<rest>[6-9]\d{7})$/,
+    toTwo: '55$<area>$<rest>',
+  },
+  { two: /^521(?<rest>\d{10})$/, toOne: '52$<rest>', one: /^52(?<rest>[2-9]\d{9})$/, toTwo: '521$<rest>' },
+  { two: /^549(?<rest>\d{10})$/, toOne: '54$<rest>', one: /^54(?<rest>[1-3]\d{9})$/, toTwo: '549$<rest>' },
+] as const;
+
+/** Returns the digits in which an international number is compared; '' where it has none. */
+export function comparablePhoneDigits(phone: string): string {
+  const digits = phone.replace(/\D/g, '').replace(/^00/, '');
+  if (!digits.startsWith('5')) return digits;
+  const form = twoForms.find(({ two }) => two.test(digits));
+  return form === undefined ? digits : digits.replace(form.two, form.toOne);
+}
+
+/** Returns the other form of a number (E.164) that has two; undefined for any other number. */
+export function findOtherPhoneForm(phone: string): string | undefined {
+  const digits = phone.slice(1);
+  for (const { one, toOne, two, toTwo } of twoForms) {
+    if (one.test(digits)) return `+${digits.replace(one, toTwo)}`;
+    if (two.test(digits)) return `+${digits.replace(two, toOne)}`;
+  }
+  return undefined;
 }

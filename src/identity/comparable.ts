@@ -1,4 +1,4 @@
-import { trimWhiteSpace } from '../datatypes/index.ts';
+import { comparablePhoneDigits, trimWhiteSpace } from '../datatypes/index.ts';
 import type { Identifier } from '../model/identifier.ts';
 
 /** Returns the normalized form in which e-mails are compared; null where there is none. */
@@ -6,10 +6,13 @@ export function toComparableEmail(email: string | null): string | null {
   return email === null ? null : trimWhiteSpace(email).normalize('NFC').toLowerCase() || null;
 }
 
-/** Returns the form in which phones are compared, digits with a leading plus; null where there is none. */
+/**
+ * Returns the form in which phones are compared, digits with a leading plus and in one of the two forms that some
+ * numbers have; null where there is none.
+ */
 export function toComparablePhone(phone: string | null): string | null {
   if (phone === null) return null;
-  const digits = phone.replace(/\D/g, '').replace(/^00/, '');
+  const digits = comparablePhoneDigits(phone);
   return digits === '' ? null : `+${digits}`;
 }
 

@@ -1,3 +1,4 @@
+import { findOtherPhoneForm } from '../datatypes/index.ts';
 import type { WorkspaceAnswer } from '../model/answer.ts';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
@@ -32,7 +33,7 @@ export function listDraftIdentifiers(
 
 /**
  * Looks each identifier up by a single read, which returns only the first of several contacts. An e-mail without a
- * match is looked up again in the spelling of the row. If a read fails, returns its answer in place of the contacts.
+ * match is looked up again in the spelling of the row, a phone in the other form that some numbers have. If a read fails, returns its answer in place of the contacts.
  */
 export async function lookUpContacts(
   read: ReadContact,
@@ -41,8 +42,9 @@ export async function lookUpContacts(
 ): Promise<LookupResult> {
   const ask = async (identifier: Identifier): Promise<WorkspaceAnswer<Contact>> => {
     const answer = await read(identifier);
-    if (answer.kind !== 'absent' || identifier.kind !== 'email' || emailAsWritten === null) return answer;
-    return await read({ kind: 'email', value: emailAsWritten });
+    if (answer.kind !== 'absent' || identifier.kind === 'id') return answer;
+    const value = identifier.kind === 'email' ? emailAsWritten : findOtherPhoneForm(identifier.value);
+    return value ? await read({ kind: identifier.kind, value }) : answer;
   };
   const answers = await Promise.all(identifiers.map(ask));
   const found: { by: Identifier['kind']; contact: Contact }[] = [];

@@ -41,6 +41,23 @@ const forms: readonly Form[] = [
     number: '+525512345678',
   },
   {
+    what: 'a Brazilian mobile number without its ninth digit',
+    cells: ['+55 71 8007-1007', '+557180071007', '+55 (071) 8007-1007', '0055 71 8007 1007'],
+    number: '+5571980071007',
+  },
+  {
+    what: 'a Brazilian mobile number without its ninth digit and a country code',
+    cells: ['(71) 8007-1007', '071 8007 1007', '71 80071007', '55 71 8007-1007', '0xx71 8007-1007'],
+    country: 'BR',
+    number: '+5571980071007',
+  },
+  {
+    what: 'a Brazilian landline number, which has no ninth digit',
+    cells: ['(71) 3207-1007', '+55 71 3207-1007'],
+    country: 'BR',
+    number: '+557132071007',
+  },
+  {
     what: 'an Argentine mobile number',
     cells: [
       '+54 9 11 2345 6789',

@@ -106,6 +106,33 @@ describe('a look-up', () => {
     expect(asked).toEqual([email.value, 'Ada@Example.com']);
   });
 
+  it.each([
+    ['a Brazilian mobile number', '+5571980071007', ['+5571980071007', '+557180071007']],
+    ['a Mexican number', '+525512345678', ['+525512345678', '+5215512345678']],
+    ['a Brazilian landline number', '+557132071007', ['+557132071007']],
+    ['an Argentine mobile number', '+5491123456789', ['+5491123456789', '+541123456789']],
+    ['an Argentine number without the 9', '+541123456789', ['+541123456789', '+5491123456789']],
+    ['another number', '+4930901820', ['+4930901820']],
+  ])('asks for the other form of %s, where no contact has it as it is sent', async (_what, value, all) => {
+    const asked: string[] = [];
+    const read = (identifier: Identifier) => {
+      asked.push(identifier.value);
+      return Promise.resolve(absent);
+    };
+    expect(await lookUpContacts(read, [{ kind: 'phone', value }])).toEqual({ kind: 'ok', value: [] });
+    expect(asked).toEqual(all);
+  });
+
+  it('does not ask for the other form of a number that a contact has as it is sent', async () => {
+    const asked: string[] = [];
+    const read = (identifier: Identifier) => {
+      asked.push(identifier.value);
+      return Promise.resolve(ok(bob));
+    };
+    await lookUpContacts(read, [{ kind: 'phone', value: '+5571980071007' }]);
+    expect(asked).toEqual(['+5571980071007']);
+  });
+
   it('does not ask for it as the row spells it, where somebody has it as it is sent', async () => {
     const asked: string[] = [];
     const read = (identifier: Identifier) => {
