@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -31,6 +32,14 @@ const wanted = { install: installPrint(), source: sourcePrint() };
 const found = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
 
 if (found.install !== wanted.install) {
+  // npm would empty the folder that the link leads to, which another clone may be using.
+  if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
+    console.error(
+      'node_modules is a link to the packages of another folder, and they are not those of this version. ' +
+        'Remove the link (rm node_modules) and run this again: the packages are then installed here.',
+    );
+    process.exit(2);
+  }
   console.error('Installing (about two minutes the first time: better-sqlite3 is compiled here) …');
   run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
 }
