@@ -11,8 +11,6 @@ export { findValueLabel, squeezeWord } from './labels.ts';
 export { listOptionsSchema } from './list.ts';
 export { extractNamePart } from './person-name.ts';
 export {
-  comparablePhoneDigits,
-  findOtherPhoneForm,
   findPhoneCountry,
   isPhoneWithoutCountryCode,
   looksLikePhone,

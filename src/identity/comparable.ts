@@ -1,5 +1,6 @@
-import { comparablePhoneDigits, trimWhiteSpace } from '../datatypes/index.ts';
+import { trimWhiteSpace } from '../datatypes/index.ts';
 import type { Identifier } from '../model/identifier.ts';
+import { comparablePhoneDigits } from '../model/phone-forms.ts';
 
 /** Returns the normalized form in which e-mails are compared; null where there is none. */
 export function toComparableEmail(email: string | null): string | null {

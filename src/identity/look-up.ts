@@ -1,8 +1,8 @@
-import { findOtherPhoneForm } from '../datatypes/index.ts';
 import type { WorkspaceAnswer } from '../model/answer.ts';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Identifier } from '../model/identifier.ts';
+import { findOtherPhoneForm } from '../model/phone-forms.ts';
 
 /**
  * The contacts found for a row, each with the kind of identifier that found it; `id` is a contact that the journal

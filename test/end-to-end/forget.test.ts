@@ -372,3 +372,26 @@ contact:
     expect((await scene.import()).rows).toMatchObject({ created: 1, skipped: 1 });
   });
 });
+
+it('a person is found by the other form of a number that has two, and is kept out by both', async () => {
+  const bia = { ID: '1', First: 'Bia', Last: 'Souza', Phone: '+5571980071007' };
+  const mapping = `mapping: people
+key: ID
+contact:
+  firstName: { from: First }
+  lastName: { from: Last }
+  phone: { from: Phone }
+`;
+  const settings = { limits: { settle: '1s' } };
+  await atScene(
+    { mapping, rows: [bia, { ...bia, ID: '2', Phone: '12', Last: 'S.' }], settings },
+    async (scene) => {
+      expect((await scene.import()).rows).toMatchObject({ created: 1, rejected: 1 });
+      const forgotten = await longshore(scene, 'forget', '+55 71 8007-1007', '--yes', '--json');
+      expect(JSON.parse(forgotten.stdout)).toMatchObject({ known: 'known' });
+      expect(placesOf(workOf(scene), ['5571980071007'])).toEqual([]);
+      scene.writeRows([{ ...bia, ID: '3' }]);
+      expect((await scene.import()).rows).toMatchObject({ skipped: 1, created: 0 });
+    },
+  );
+});

@@ -39,4 +39,10 @@ describe('the texts of a person who is forgotten', () => {
     expect(without('Call 0012025550143.')).toBe('Call [forgotten].');
     expect(without('+120255501431')).toBeNull();
   });
+
+  it('have a phone that has two forms in both', () => {
+    const forgotten = createIdentifierRedactor(['phone:+5571980071007']);
+    expect(forgotten('Call +557180071007 or 5571980071007.')).toBe('Call [forgotten] or [forgotten].');
+    expect(forgotten('+5571980071008, +5571800710070')).toBeNull();
+  });
 });

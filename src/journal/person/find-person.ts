@@ -1,4 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
+import { comparablePhoneDigits, findOtherPhoneForm } from '../../model/phone-forms.ts';
 import { nullableColumn, numberColumn, type TypedRow, textColumn } from '../../storage/columns.ts';
 import { prepareQuery, runSql, select } from '../../storage/sql.ts';
 import type { JournalDatabase } from '../open.ts';
@@ -111,7 +112,9 @@ interface ContentFound {
 function contentRows(file: JournalDatabase): ContentFound {
   const own = select(file, { text: textColumn })`SELECT text FROM person_identifier`.map(({ text }) => text);
   const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));
-  const phones = new Map(own.flatMap((text) => (text.startsWith('phone:') ? [[digitsOf(text), text]] : [])));
+  const phones = new Map(
+    own.flatMap((text) => (text.startsWith('phone:') ? [[comparablePhoneDigits(text), text]] : [])),
+  );
   const byRun = new Map<number, KeptRow[]>();
   const shared = new Set<string>();
   const kept = prepareQuery(
@@ -140,17 +143,15 @@ function look(
   const lower = raw?.toLowerCase() ?? '';
   const texts = (cells ?? []).map(([, cell]) => (cell ?? '').trim().normalize('NFC').toLowerCase());
   const hasEmail = texts.some((text) => emails.has(text)) || [...emails].some((each) => lower.includes(each));
-  const [phone] = texts.flatMap((text) => (phoneShape.test(text) ? (phones.get(digitsOf(text)) ?? []) : []));
+  const [phone] = texts.flatMap((text) =>
+    phoneShape.test(text) ? (phones.get(comparablePhoneDigits(text)) ?? []) : [],
+  );
   const hasOther = texts.some((text) => emailShape.test(text));
   return { isTheirs: hasEmail || (phone !== undefined && !hasOther), phone };
 }
 
 const phoneShape = /^\+?[\d\s()./-]+$/;
 const emailShape = /^\S+@\S+\.\S+$/;
-
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '').replace(/^00/, '');
-}
 
 /** All identifiers, keys, contacts and rows that the journal connects with one person. */
 export interface PersonRecords {
@@ -245,7 +246,7 @@ function begin(file: JournalDatabase, { kind, value }: PersonQuery): void {
       addIdentifier(file, `email:${value}`);
       break;
     case 'phone':
-      beginWithPhone(file, `phone:${value}`);
+      beginWithPhone(file, value);
       break;
     case 'key':
       runSql(
@@ -270,11 +271,13 @@ function count(file: JournalDatabase, what: string, table: string): number {
 }
 
 /** Starts the search from a phone; throws a FatalError('usage') where several people of one workspace share it. */
-function beginWithPhone(file: JournalDatabase, identifier: string): void {
-  addIdentifier(file, identifier);
+function beginWithPhone(file: JournalDatabase, phone: string): void {
+  const identifier = `phone:${phone}`;
+  const other = `phone:${findOtherPhoneForm(phone) ?? phone}`;
+  for (const each of [identifier, other]) addIdentifier(file, each);
   const people = select(file, knownKey)`
     SELECT workspace, mapping, known.key, contact FROM known, json_each(known.identifiers) AS each
-    WHERE each.value = ${identifier}`;
+    WHERE each.value IN (${identifier}, ${other})`;
   const inWorkspace = new Map<number, Set<string>>();
   for (const { workspace, contact, key } of people)
     inWorkspace.set(workspace, (inWorkspace.get(workspace) ?? new Set()).add(String(contact ?? key)));

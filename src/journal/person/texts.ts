@@ -1,3 +1,5 @@
+import { findOtherPhoneForm } from '../../model/phone-forms.ts';
+
 /** The placeholder that replaces a removed text. */
 export const forgottenPlaceholder = '[forgotten]';
 
@@ -7,7 +9,7 @@ export type IdentifierRedactor = (text: string) => string | null;
 /**
  * Returns a function that replaces these identifiers (`email:…`, `phone:…`) in a text. E-mails match in any case, also
  * percent-encoded or escaped as in JSON, but not within a longer address. Phones match as digits without separators,
- * with or without `+`, `%2B` or `00`.
+ * with or without `+`, `%2B` or `00`, in either form of a number that has two.
  */
 export function createIdentifierRedactor(identifiers: readonly string[]): IdentifierRedactor {
   const patterns = identifiers.flatMap((identifier) => {
@@ -17,7 +19,9 @@ export function createIdentifierRedactor(identifiers: readonly string[]): Identi
     if (value === '' || value.includes(forgottenPlaceholder)) return [];
     const digits = value.replace(/\D/g, '');
     if (identifier.startsWith('phone:'))
-      return digits === '' ? [] : [`(?<!\\d)(?:\\+|%2B|00)?${digits}(?!\\d)`];
+      return [digits, findOtherPhoneForm(`+${digits}`)?.slice(1) ?? ''].flatMap((each) =>
+        each === '' ? [] : [`(?<!\\d)(?:\\+|%2B|00)?${each}(?!\\d)`],
+      );
     const spellings = new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]);
     return [...spellings].map((each) => `${addressStart}${escaped(each)}${addressEnd}`);
   });
