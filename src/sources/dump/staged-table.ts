@@ -180,7 +180,7 @@ export class StagedTable {
   readonly #layouts = new Map<number, RowLayout>();
 
   constructor(file: SqliteConnection, facts: StagedTableFacts) {
-    file.pragma('cache_size = -8000');
+    file.pragma('cache_size = -2000');
     this.#file = file;
     this.facts = facts;
     this.#find = prepareQuery(

@@ -110,7 +110,7 @@ class StagingWriter {
 
   /** Creates the index and stores the facts, which completes the file. */
   finish(fingerprint: string): StagedTableFacts {
-    this.#file.pragma('cache_size = -32000');
+    this.#file.pragma('cache_size = -6000');
     this.#file.exec(stagingIndexSql(this.#split !== null));
     const several = selectOne(this.#file, {
       keys: numberColumn,
