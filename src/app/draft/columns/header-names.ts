@@ -47,7 +47,11 @@ export const headerNamesByRole = {
     lenguaje lingua taal jezyk dil bahasa 语言 語言 言語 언어 язык`,
   country: `country countryname countrycode countryregion countryorregion landregion landregio landofregio paysregion
     paisregion paisoregion paisregiao paisouregiao paeseregione paesearea paeseareageografica land landname pays pais paese nazione kraj ulke
-    negara 国家 国家地区 國家 国 国名 국가 страна البلد adrcountry addresscountry`,
+    negara 国家 国家地区 國家 国 国名 국가 страна البلد adrcountry addresscountry dialcode dialingcode diallingcode callingcode
+    countrycallingcode countrydialcode phonecountrycode isdcode landervorwahl landesvorwahl landervorwahlnummer indicatifpays
+    indicatiftelephonique codigopais codigodepais codigodelpais prefijopais prefijointernacional ddi prefissointernazionale
+    codicepaese landnummer kodkraju ulkekodu kodenegara кодстраны кодкраїни رمزالدولة مفتاحالدولة 国家代码 国家代碼 國碼
+    国番号 국가번호 국가코드`,
   photo: `photo photourl avatar avatarurl profilepic profilepicture profileimage profilephoto picture pictureurl image
     imageurl foto bild fotourl`,
   owner: `owner ownerid owneremail ownername contactowner contactownerid leadowner recordowner accountowner hubspotownerid

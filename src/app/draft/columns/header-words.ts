@@ -95,6 +95,16 @@ function isNoise(word: string): boolean {
   return columnNoiseWords.has(word) || findValueLabel(word) !== undefined;
 }
 
+/**
+ * Returns the words of a column's name that say whose value it is or which of several, such as `billing` of
+ * `billing_first_name`, with the path before its last part.
+ */
+export function findFurtherWords(column: string): readonly string[] {
+  const [last = '', ...path] = column.split('.').toReversed();
+  const words = splitColumnName(last).flatMap(splitRunTogether);
+  return [...path, ...words.filter((word) => isNoise(word) || /^\d+$/.test(word))];
+}
+
 /** Returns true for a column's name that tells only which of several values it has, such as `Work` or `Home 2`. */
 export function isValueLabel(column: string): boolean {
   const words = splitColumnName(column).filter((word) => !/^\d+$/.test(word));

@@ -4,6 +4,7 @@ import {
   type DataTypeName,
   dataTypeNames,
   dataTypes,
+  findDialledCountry,
   isEmailAddress,
   isPhoneWithoutCountryCode,
   isWebLink,
@@ -73,6 +74,8 @@ const cellTests = {
   link: isWebLink,
   /** A plain number may be a dial code, but usually is something else. */
   country: (cell: string) => !/^\d+$/.test(cell) && parseCountryCode(cell) !== undefined,
+  /** A dial code, also without a plus: 91. */
+  dialCode: (cell: string) => findDialledCountry(cell) !== undefined,
   language: (cell: string) => contactFieldTypes.language.parse(cell, undefined).ok,
   /** One or more words starting with a capital, or a word in a script without capitals: it may be a name. */
   nameLike: (cell: string) => cell.length <= 40 && nameShape.test(cell),

@@ -80,10 +80,10 @@ export interface TableProfile {
   /** Columns that the source also offers as a list of plain values (`name[]`); such a list needs no separator. */
   readonly lists: ReadonlySet<string>;
   /**
-   * How the phone columns, and the e-mail columns, differ within a row; and the rows that have a phone without a
-   * country code and no country.
+   * How the phone columns, and the e-mail columns, differ within a row; the rows that have a phone without a country
+   * code and no country; and the columns of names that are filled together.
    */
-  readonly contacts: Pick<ContactColumnComparison, 'differing' | 'nationalWithout'>;
+  readonly contacts: Pick<ContactColumnComparison, 'differing' | 'nationalWithout' | 'rowsNamed'>;
 }
 
 /** The number of rows checked closely at the beginning; about as many more are checked, spread over the rest. */
