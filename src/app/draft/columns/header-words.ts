@@ -70,8 +70,12 @@ export interface ColumnMeaning {
   readonly rank: number;
 }
 
+/** The column with the key under which a JSON document has a record. */
+const keyOfJsonRecord = '$key';
+
 /** Returns the role that a column's name indicates, with its rank; undefined for an unknown name. */
 export function findColumnMeaning(column: string): ColumnMeaning | undefined {
+  if (column === keyOfJsonRecord) return { role: 'key', rank: 0 };
   const written = splitColumnName(column);
   const all = written.join('');
   const whole = roleOf.get(all) ?? roleOfPlural(all);
