@@ -90,7 +90,8 @@ export function findContactColumns(
     if (role !== undefined) return { profile, named: { role, rank: -1 } };
     return { profile, named: joined.has(profile.name) ? undefined : findColumnMeaning(profile.name) };
   });
-  const filled = columns.filter(({ profile }) => profile.filled > 0 && isMappableColumnName(profile.name));
+  const mappable = columns.filter(({ profile }) => profile.filled > 0 && isMappableColumnName(profile.name));
+  const filled = mappable.filter((column) => !isWholeList(column, mappable));
   const emails = emailsOf(filled);
   const phones = phonesOf(filled);
   const taken = new Set([...emails, ...phones]);
@@ -128,6 +129,12 @@ export function findContactColumns(
         profile.share('objects') === 0,
     ),
   };
+}
+
+/** Returns true for the JSON text of an array of e-mails or phones whose elements are columns, too. */
+function isWholeList({ named, profile }: ColumnWithMeaning, columns: readonly ColumnWithMeaning[]): boolean {
+  const isReach = named?.role === 'email' || named?.role === 'phone' || named?.role === 'mobile';
+  return isReach && columns.some((other) => other.profile.name.startsWith(`${profile.name}[0]`));
 }
 
 /** The maximum length, in characters, of a column's texts; no custom field is drafted for a column with longer ones. */

@@ -41,7 +41,7 @@ export function formatPossiblyDeletedNotes(
 ): readonly string[] {
   return possible.map(({ words, where, rows: n }) => {
     const condition = formatYamlFlow({ ...certain, ...where });
-    return `${n.toLocaleString('en-US')} of ${formatRowCount(rows)} may be deleted, archived or merged, and ${n === 1 ? 'is' : 'are'} imported: ${words}. To leave ${n === 1 ? 'it' : 'them'} out, write where: ${condition} under the source of the pipeline.`;
+    return `${n.toLocaleString('en-US')} of ${formatRowCount(rows)} may be deleted, archived, merged or inactive, and ${n === 1 ? 'is' : 'are'} imported: ${words}. To leave ${n === 1 ? 'it' : 'them'} out, write where: ${condition} under the source of the pipeline.`;
   });
 }
 

@@ -22,6 +22,7 @@ import {
   formatRowCount,
   toSourceColumnsYaml,
 } from './column-words.ts';
+import { areWholeWithoutPlus, isOtherwiseNational, plusBeforeDigits } from './unsigned-phones.ts';
 
 const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ');
 const mostShown = 3;
@@ -84,11 +85,18 @@ function phoneEntry(columns: ContactColumns, table: TableProfile, stated: string
   const { phones, emails } = columns;
   if (phones.length === 0) return [];
   const value: { [key: string]: YamlValue } = { from: toSourceColumnsYaml(phones) };
-  const needed = countryRule(columns, table, stated);
+  const numbers = phones.flatMap(({ profile }) => profile.national);
+  const isUnsigned = columns.dialCode === undefined && areWholeWithoutPlus(numbers);
+  if (isUnsigned) Object.assign(value, plusBeforeDigits);
+  const isNeeded = !isUnsigned || numbers.some(isOtherwiseNational);
+  const needed = isNeeded ? countryRule(columns, table, stated) : undefined;
   if (needed !== undefined) value.country = needed;
   // With an e-mail the phone is not needed to identify the person: an invalid number is dropped, and the row is kept.
   if (emails.length > 0) value.onInvalid = 'drop';
-  const comment = `${formatFilledShare(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
+  const words = isUnsigned
+    ? 'numbers without a plus begin with the code of their country'
+    : nationalWords(phones);
+  const comment = `${formatFilledShare(phones, table)}; ${words}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
   return [{ key: 'phone', value: { plain: value }, comment }];
 }
 

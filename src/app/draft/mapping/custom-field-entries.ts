@@ -73,6 +73,7 @@ export interface DraftedCustomFields {
 
 const mostFields = 50;
 const fewRows = 3;
+const half = 0.5;
 
 /**
  * Returns a custom field for each column with values that is not used elsewhere, at most 50; those of further phones
@@ -172,13 +173,12 @@ function besideEntry(
 }
 
 function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfile | undefined {
-  return table.columns.find(
-    ({ name, filled }) =>
-      filled > 0 &&
-      !used.has(name) &&
-      isMappableColumnName(name) &&
-      findColumnMeaning(name)?.role === 'company',
-  );
+  return table.columns.find((column) => {
+    const { name, filled } = column;
+    const isNamed = isMappableColumnName(name) && findColumnMeaning(name)?.role === 'company';
+    // A column such as is_company says what the row is.
+    return filled > 0 && !used.has(name) && isNamed && findColumnType(column).kind !== 'checkbox';
+  });
 }
 
 function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, called: string): YamlEntry {
@@ -230,7 +230,9 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
     return `texts of up to ${longest.toLocaleString('en-US')} characters`;
   const words = splitColumnName(name);
   const id = /^(?:id|ids|guid|uuid)$/.test(words.at(-1) ?? '') || /__id$|_id$/i.test(name);
-  if (id && columns.key?.profile !== column && !ownIds.test(words.join(''))) return 'ids of other records';
+  // Some systems write the names of other records in such columns: `country_id: Germany`.
+  const isId = id && column.share('digits') >= half;
+  if (isId && columns.key?.profile !== column && !ownIds.test(words.join(''))) return 'ids of other records';
   return undefined;
 }
 
