@@ -129,6 +129,54 @@ describe('rows that are no longer in use', () => {
   });
 });
 
+describe('rows that repeat the header', () => {
+  it('are left out and said, and its columns keep the type of the others', async () => {
+    const { made, mapping, wrong } = await draftOfRows(
+      'ID,Name,Email,Birthday',
+      '1,Ann Alt,a@example.com,1980-03-04',
+      'ID,Name,Email,Birthday',
+      '2,Bob Neu,b@example.com,1981-04-05',
+      'ID,Name,Email,Birthday',
+      '3,Cyd Ost,c@example.com,',
+    );
+    expect(mapping.customFields.Birthday).toMatchObject({ type: 'date' });
+    expect(parse(made.draft.pipeline.text).import.source.where).toEqual({ ID: { not: 'ID' } });
+    expect(made.draft.notes).toContain(
+      '2 rows, the first in line 3, repeat the header: left out by "where", and counted as filtered.',
+    );
+    expect(made.draft.rows).toBe(3);
+    expect(wrong).toEqual([]);
+  });
+
+  it('are no row of somebody called like a column', async () => {
+    const { made } = await draftOfRows('ID,Name,Email', '1,Name,a@example.com', '2,Bob Neu,b@example.com');
+    expect(made.draft.rows).toBe(2);
+  });
+});
+
+it('lists of a JSON document that are not read are named', async () => {
+  const document = {
+    contacts: {
+      list: [{ id: 1, first_name: 'Ann', phone_number: '+4915123456701', notes: [{ text: 'x' }] }],
+    },
+    companies: { c1: { name: 'Nord' }, c2: { name: 'Ost' } },
+    chats: { list: [{ id: 1 }] },
+  };
+  const made = await drafted(JSON.stringify(document), 'result.json');
+  expect(made.draft.notes).toEqual([
+    'The rows are the records in "contacts.list". Not read: "chats.list", "companies.*".',
+  ]);
+});
+
+it('the number in a messenger comes after the phone', async () => {
+  const { mapping } = await draftOfRows(
+    'ID,Name,WhatsApp Phone,Phone',
+    '1,Ann Alt,+4915123456702,+4915123456701',
+    '2,Bob Neu,+4915123456703,',
+  );
+  expect(mapping.contact.phone.from).toEqual(['Phone', 'WhatsApp Phone']);
+});
+
 it('no elements and no properties are nothing', async () => {
   const { mapping, wrong } = await draftOfRows(
     'ID,Name,Email,attributes',
@@ -169,6 +217,10 @@ it('e-mails and phones in a list are read from its elements alone, and marks bes
   }));
   const made = await drafted(JSON.stringify(people), 'people.json');
   expect(parse(made.draft.mapping.text).contact.phone).toMatchObject({ from: 'phones[0]' });
+  expect(made.draft.leftOut).toContainEqual({
+    column: 'phones',
+    why: 'a list, of which the elements are read',
+  });
   expect(made.draft.todos).toEqual([]);
 });
 

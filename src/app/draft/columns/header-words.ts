@@ -79,7 +79,8 @@ export function findColumnMeaning(column: string): ColumnMeaning | undefined {
   const written = splitColumnName(column);
   const all = written.join('');
   const whole = roleOf.get(all) ?? roleOfPlural(all);
-  if (whole !== undefined) return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, written) };
+  if (whole !== undefined)
+    return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, written) + ofMessenger(all) };
   const key = keyRank(all);
   if (key !== undefined) return { role: 'key', rank: key };
   if (nameOrderOfParts(all) !== undefined) return { role: 'fullName', rank: 0 };
@@ -87,6 +88,11 @@ export function findColumnMeaning(column: string): ColumnMeaning | undefined {
   const words = written.flatMap(splitRunTogether);
   const telling = words.filter((word) => !isNoise(word) && !/^\d+$/.test(word));
   return byTelling(telling, column, words) ?? byLastPart(column);
+}
+
+/** The number in a messenger comes after the phone, where there are both. */
+function ofMessenger(name: string): number {
+  return name.length > 'whatsapp'.length && name.startsWith('whatsapp') ? 0.5 : 0;
 }
 
 /** Returns the role of a name in the plural, such as `First names`, `Surname(s)` or `Vornamen`. */

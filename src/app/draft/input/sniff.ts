@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
+import { formatNameList, truncateText } from '../../../model/listed.ts';
 import { detectFilePacking } from '../../../sources/archive/archive.ts';
 import { createDecoder } from '../../../sources/encoding/decoding.ts';
 import { detectEncodingByBom } from '../../../sources/encoding/detect.ts';
@@ -118,6 +119,7 @@ function countRecord(levels: readonly Level[], found: Map<string, number>): void
 export interface LikelyFormat {
   readonly format: string;
   readonly options: Readonly<Record<string, string>>;
+  readonly notes?: readonly string[];
 }
 
 const sqlBegin =
@@ -140,12 +142,25 @@ function jsonObject(text: string, name: string): LikelyFormat {
   const named = /\.(?:ndjson|jsonl)$/i.test(name);
   const [best] = [...arrays].sort(
     (a, b) =>
-      depth(a.path) - depth(b.path) ||
       Number(b.reaches ?? true) - Number(a.reaches ?? true) ||
+      depth(a.path) - depth(b.path) ||
       b.records - a.records,
   );
   if (lines || named) return { format: 'ndjson', options: {} };
-  return { format: 'json', options: best === undefined ? {} : { at: best.path } };
+  if (best === undefined) return { format: 'json', options: {} };
+  const others = arrays.filter(
+    (each) => each !== best && ![best, ...arrays].some(({ path }) => isWithin(each.path, path)),
+  );
+  const names = formatNameList(others.map(({ path }) => `"${truncateText(path, 60)}"`));
+  const notes =
+    others.length === 0 ? [] : [`The rows are the records in "${best.path}". Not read: ${names}.`];
+  return { format: 'json', options: { at: best.path }, notes };
+}
+
+/** Returns true for a path, or that of a record's list, within another. */
+function isWithin(path: string, other: string): boolean {
+  const outer = other.replace(/\.?\*$/, '');
+  return path !== other && (outer === '' || path.startsWith(`${outer}.`));
 }
 
 function depth(path: string): number {

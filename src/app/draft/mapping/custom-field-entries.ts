@@ -223,6 +223,7 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
   if (!isMappableColumnName(name)) return 'cannot be used in a mapping';
   if (isPartOfAnother(name, table)) return 'part of another column';
   if (column.share('objects') > 0) return 'a list of records';
+  if (isReadByElement(name, columns)) return 'a list, of which the elements are read';
   const role = findColumnMeaning(name)?.role;
   if (distinct?.size === 1 && filled === table.rows && filled >= fewRows && role !== 'optOut')
     return 'the same in every row';
@@ -234,6 +235,11 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
   const isId = id && column.share('digits') >= half;
   if (isId && columns.key?.profile !== column && !ownIds.test(words.join(''))) return 'ids of other records';
   return undefined;
+}
+
+/** Returns true for a JSON array of e-mails or phones, whose elements are columns that the mapping reads. */
+function isReadByElement(name: string, { emails, phones }: ContactColumns): boolean {
+  return [...emails, ...phones].some(({ profile }) => profile.name.startsWith(`${name}[`));
 }
 
 /** Returns true for an element of a JSON array (`tags[0]`) if the table has a column of the whole array. */
