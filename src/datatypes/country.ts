@@ -215,6 +215,15 @@ export function parseCountryCode(cell: string): string | undefined {
   return code !== undefined && isSharedCode(cell) ? undefined : code;
 }
 
+/**
+ * Returns the country whose phones begin with a dial code: +49, 0049 or 49, also where the digits are a numeric code of
+ * ISO 3166-1, too; undefined for any other text.
+ */
+export function findDialledCountry(cell: string): string | undefined {
+  const digits = dialCode.exec(cell.trim())?.[2];
+  return digits === undefined ? undefined : parseCountryForPhones(`+${digits}`);
+}
+
 /** Lists the ISO 3166-1 alpha-2 codes of all countries that have phone numbers of their own. */
 export function listCountryCodes(): readonly string[] {
   englishNames ??= loadEnglishNames();

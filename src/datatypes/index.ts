@@ -1,6 +1,6 @@
 export { findCheckboxWords } from './checkbox.ts';
 export { contactFieldTypes, isSameContactFieldValue } from './contact-field.ts';
-export { listCountryCodes, parseCountryCode, parseCountryForPhones } from './country.ts';
+export { findDialledCountry, listCountryCodes, parseCountryCode, parseCountryForPhones } from './country.ts';
 export type { CellError, DataType, FilterKind, ParsedCell } from './data-type.ts';
 export { quoteCell } from './data-type.ts';
 export { createTimeOfDayTest, createTimestampReader, isTimestampFormat } from './date.ts';

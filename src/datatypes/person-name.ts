@@ -9,7 +9,10 @@ const titles = new Set(
   senhor senhora exmo exma eng dhr mevr mevrouw meneer drs ir pan pani bay bayan`.split(/\s+/),
 );
 const suffixes = new Set(
-  'jr sr ii iii iv phd md esq mba msc bsc ma ba cpa dds jd llm junior senior'.split(' '),
+  `jr sr ii iii iv phd md esq mba msc bsc ma ba cpa dds jd llm junior senior
+  inc incorporated ltd limited llc llp plc corp corporation gmbh ohg sarl srl slu ltda bv oy oyj aps pty`.split(
+    /\s+/,
+  ),
 );
 const particles = new Set(
   `van von der den ter ten de del della delle dei degli di da das do dos du des la le las los lo el al bin ibn binti
@@ -34,7 +37,8 @@ function partsOf(name: string, isFamilyFirst: boolean): Parts {
   const given = others.filter((other) => other !== '' && !isSuffix(other));
   const parts =
     others.length > behind.length ? commaParts(first, given.join(' ')) : blankParts(first, isFamilyFirst);
-  return behind.length === 0 ? parts : { ...parts, family: [parts.family, ...behind].join(', ') };
+  const family = [parts.family, ...behind].filter((part) => part !== '');
+  return behind.length === 0 ? parts : { ...parts, family: family.join(', ') };
 }
 
 function isSuffix(text: string): boolean {

@@ -41,10 +41,13 @@ const nothingAround = /^[+(]?\d[\d ()/-]*\d$/;
 function cleanedNumber(cell: string): string {
   if (nothingAround.test(cell)) return cell;
   // NFKC turns ´ into a space and an accent.
-  return collapseWhiteSpace(cell.replaceAll('´', "'").normalize('NFKC'))
-    .replace(/^['’‘`ʼ\s]+|['’]+$/g, '')
-    .replace(/^(?:tel|callto|whatsapp):\s*/i, '')
-    .replace(/^(\+?\d{6,})\.0+$/, '$1');
+  return (
+    collapseWhiteSpace(cell.replaceAll('´', "'").normalize('NFKC'))
+      .replace(/^['’‘`ʼ\s]+|['’]+$/g, '')
+      // Facebook's lists of leads write p: before a phone.
+      .replace(/^(?:tel|callto|whatsapp|p):\s*/i, '')
+      .replace(/^(\+?\d{6,})\.0+$/, '$1')
+  );
 }
 
 const label =

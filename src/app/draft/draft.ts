@@ -176,7 +176,14 @@ function listUnreadTables(plan: JoinPlan | null): readonly string[] {
   if (plan === null || plan.unread.length === 0) return [];
   const names = plan.unread.map(({ name, items }) => `${toPrintableName(name)} (${formatRowCount(items)})`);
   const which = plan.unread.length === 1 ? 'table' : 'tables';
-  return [`Not read, because no join was found: the ${which} ${formatNameList(names, mostListed)}.`];
+  return [
+    `Not read, because no join was found: the ${which} ${formatNameList(names, mostListed)}.`,
+    ...plan.morePeople.slice(0, mostListed).map((name) => {
+      const rows = plan.unread.find((each) => each.name === name)?.items ?? 0;
+      const printed = toPrintableName(name);
+      return `The table ${printed} has people, too (${formatRowCount(rows)}), who are not imported. To import them, draft again with --table ${/^[\w.-]+$/.test(printed) ? printed : JSON.stringify(printed)} and another --out.`;
+    }),
+  ];
 }
 
 /** Returns a line with the name, the row count and the columns of an unread table. */

@@ -9,6 +9,7 @@ import {
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { compileColumnReader } from './read-column.ts';
+import { splitCell } from './split-cell.ts';
 import { compileTemplate, joinChunks } from './template.ts';
 
 /** A text that may become the value, and the column it came from. */
@@ -116,7 +117,7 @@ function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   const { part, familyFirst, split } = rule;
   const taken: Step = part === undefined ? whole : (text) => extractNamePart(whole(text), part, familyFirst);
   if (split === undefined) return (text) => [taken(text)];
-  return (text) => taken(text).split(split).map(trim);
+  return (text) => splitCell(taken(text), split).map(trim);
 }
 
 interface Shape {

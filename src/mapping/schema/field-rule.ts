@@ -59,7 +59,9 @@ export const fieldRuleShape = {
     .string()
     .min(1)
     .optional()
-    .describe('Cuts the cell into parts at this text; the first part that fits is taken, unless join.'),
+    .describe(
+      'Cuts the cell into parts at this text; the first part that fits is taken, unless join. A part in double quotes may contain a separator of one character.',
+    ),
   case: z
     .enum(['lower', 'upper', 'title'])
     .optional()

@@ -184,10 +184,13 @@ const spelled: Readonly<Record<string, string>> = {
 async function guessByContent(sample: Buffer): Promise<string> {
   // Loaded on demand: the tables are large, and most inputs need no guess.
   const { detectAll } = await import('jschardet');
-  const candidates = detectAll(sample).flatMap(({ encoding, confidence }) => {
+  const words = wordsAbove7F(sample);
+  const candidates = detectAll(words).flatMap(({ encoding, confidence }) => {
     const label = encoding?.toLowerCase().replace(/^iso8859/, 'iso-8859') ?? '';
     const known = resolveEncodingLabel(spelled[label] ?? label);
-    return known === null ? [] : [{ encoding: known, confidence }];
+    return known === null || mixesScripts(new TextDecoder(known).decode(words))
+      ? []
+      : [{ encoding: known, confidence }];
   });
   const best = candidates[0];
   if (best === undefined) return 'windows-1252';
@@ -195,6 +198,22 @@ async function guessByContent(sample: Buffer): Promise<string> {
   const western = candidates.find(({ encoding }) => encoding === 'windows-1252');
   const near = western !== undefined && western.confidence >= best.confidence * 0.5;
   return near && looksWestern(sample) ? western.encoding : best.encoding;
+}
+
+/**
+ * Returns the words with bytes above 0x7F: many plain cells between them would make all guesses equally unlikely. A
+ * second byte of Chinese or Japanese may be below 0x7F, but not below @.
+ */
+function wordsAbove7F(sample: Buffer): Buffer {
+  const words = sample.toString('latin1').match(/[@-~\u0080-\u00ff]+/g) ?? [];
+  return Buffer.from(words.filter((word) => /[\u0080-\u00ff]/.test(word)).join(' '), 'latin1');
+}
+
+/** True if most words with letters above 0x7F have Latin letters and others, as Jörg has in the encodings of Chinese. */
+function mixesScripts(text: string): boolean {
+  const words = (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
+  const mixed = words.filter((word) => /[a-z]/i.test(word) && /[^\p{Script=Latin}\p{M}]/u.test(word));
+  return mixed.length * 2 > words.length;
 }
 
 /** True if the bytes, read as windows-1252, are characters common in Western languages. */

@@ -1,5 +1,6 @@
 import type { Cell } from '../../model/row.ts';
 import { isJsonWhitespace, maxJsonDepth } from './raw-record.ts';
+import { readTypedValue } from './typed-value.ts';
 
 const longestColumn = 1000;
 const mostElements = 100;
@@ -45,7 +46,10 @@ class Flattening {
   #value(path: string | undefined, depth: number, literal: boolean): void {
     const character = this.#json[this.#at];
     if (character === '{') {
-      this.#object(path, depth + 1);
+      const typed = readTypedValue(this.#json, this.#at);
+      if (typed === undefined) this.#object(path, depth + 1);
+      else this.#at = typed.end;
+      if (typed !== undefined && path !== undefined) this.#set(path, typed.value, literal);
     } else if (character === '[') {
       this.#array(path, depth + 1, literal);
     } else if (character === '"') {

@@ -32,7 +32,7 @@ export const jsonOptionsSchema = ndjsonOptionsSchema.extend({
     .min(1)
     .optional()
     .describe(
-      'Where the array of records is: the keys that lead to it, for example "data.contacts"; arrays on the way are searched too. Left out: at the top.',
+      'Where the array of records is: the keys that lead to it, for example "data.contacts"; arrays on the way are searched too. With * as the last key, "contacts.*", the records are the values of an object, and the column "$key" has the key of each. Left out: at the top.',
     ),
 });
 

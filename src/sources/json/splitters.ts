@@ -28,9 +28,17 @@ interface Level {
  */
 type ErrorAt = (at: number, what: string, next: string) => FatalError;
 
-/** Scans a JSON document outside of its arrays of records, which it finds by their path. */
+/** The last key of a path whose records are the values of an object, and not the elements of an array. */
+const anyKey = '*';
+
+/** What holds the records at a position: an array, an object with a record under each key, or nothing yet. */
+type Container = 'array' | 'object' | null;
+
+/** Scans a JSON document outside of its arrays or objects of records, which it finds by their path. */
 class OuterDocument {
   readonly #path: readonly string[];
+  /** The character that opens what holds the records. */
+  readonly #opener: '[' | '{';
   readonly #refusal: ErrorAt;
   readonly #levels: Level[] = [];
   readonly #arrays = new Set<string>();
@@ -43,21 +51,22 @@ class OuterDocument {
   #found = false;
 
   constructor(path: readonly string[], refusal: ErrorAt) {
-    this.#path = path;
+    this.#opener = path.at(-1) === anyKey ? '{' : '[';
+    this.#path = this.#opener === '{' ? path.slice(0, -1) : path;
     this.#refusal = refusal;
   }
 
-  /** Scans from an index to just after the `[` of the next array of records, or to the end of the chunk. */
-  next(text: string, from: number): { readonly at: number; readonly inArray: boolean } {
+  /** Scans from an index to just after the opening bracket of the next records, or to the end of the chunk. */
+  next(text: string, from: number): { readonly at: number; readonly found: Container } {
     for (let at = from; at < text.length; at += 1) {
       this.#at = at;
       const character = text[at] ?? '';
       if (this.#string !== null) this.#inString(character, this.#string);
       else if (!isJsonWhitespace(character.charCodeAt(0)) && this.#character(character))
-        return { at: at + 1, inArray: true };
+        return { at: at + 1, found: this.#opener === '{' ? 'object' : 'array' };
     }
     this.#at = 0;
-    return { at: text.length, inArray: false };
+    return { at: text.length, found: null };
   }
 
   /** Throws if the document is cut off or has no array at the path. */
@@ -67,7 +76,12 @@ class OuterDocument {
     if (this.#found) return;
     const arrays = formatNameList([...this.#arrays].map((path) => `"${path}"`));
     const path = this.#path.join('.');
-    const what = path === '' ? 'is an object, not an array of records' : `has no array at "${path}"`;
+    const what =
+      this.#opener === '{'
+        ? `has no object at "${[...this.#path, anyKey].join('.')}"`
+        : path === ''
+          ? 'is an object, not an array of records'
+          : `has no array at "${path}"`;
     const next =
       arrays === ''
         ? 'There is no array in it; a single object cannot be read as records.'
@@ -132,7 +146,7 @@ class OuterDocument {
   #open(character: '[' | '{'): boolean {
     const path = this.#levels.flatMap(({ key }) => (key === null ? [] : [key]));
     if (
-      character === '[' &&
+      character === this.#opener &&
       path.length === this.#path.length &&
       path.every((key, n) => key === this.#path[n])
     ) {
@@ -174,6 +188,9 @@ function unescapedKey(key: string): string {
   }
 }
 
+/** The column with the key of a record in an object of records. */
+const keyColumn = '$key';
+
 /** Collects the text of a record up to the size limit. */
 export class JsonRecordBuffer {
   readonly #line: number;
@@ -204,10 +221,19 @@ export class JsonRecordBuffer {
   closed(): RawJsonRecord {
     return { line: this.#line, text: this.#text, problem: this.#problem };
   }
+
+  /** Returns the record with the key under which it is, as its first property. */
+  closedUnder(key: string): RawJsonRecord {
+    const record = this.closed();
+    if (!record.text.startsWith('{')) return record;
+    const rest = record.text.slice(1);
+    return { ...record, text: `{"${keyColumn}":"${key}"${/^\s*\}/.test(rest) ? '' : ','}${rest}` };
+  }
 }
 
 /**
- * Splits a JSON document into the elements of the arrays at a path. Throws a FatalError('input') if the document around
+ * Splits a JSON document into the elements of the arrays at a path, or into the values of the objects at a path that
+ * ends with `*`. Throws a FatalError('input') if the document around
  * them is invalid.
  */
 export class JsonArraySplitter implements TextSplitter<RawJsonRecord> {
@@ -216,7 +242,11 @@ export class JsonArraySplitter implements TextSplitter<RawJsonRecord> {
   readonly #scan = new JsonRecordScanner();
   readonly #file: string;
   readonly #lineEnds = new SubstringFinder('\n');
-  #state: 'outside' | 'between' | 'record' = 'outside';
+  #state: 'outside' | 'between' | 'key' | 'colon' | 'record' = 'outside';
+  #container: Container = null;
+  /** The key of the record, as it is written. */
+  #key = '';
+  #escaped = false;
   #open: JsonRecordBuffer;
   #number = 0;
   /** The line of the index `#countedTo` in the current chunk. */
@@ -246,6 +276,8 @@ export class JsonArraySplitter implements TextSplitter<RawJsonRecord> {
     while (this.#at < text.length) {
       if (this.#state === 'outside') this.#outside();
       else if (this.#state === 'between') this.#between();
+      else if (this.#state === 'key') this.#inKey();
+      else if (this.#state === 'colon') this.#colon();
       else records.push(...this.#inRecord(suspect));
     }
     this.#lineOf(this.#at);
@@ -259,15 +291,16 @@ export class JsonArraySplitter implements TextSplitter<RawJsonRecord> {
       const next = 'Copy or export it again, or close the open bracket or quote.';
       throw createInputError(this.#file, what, next, this.#openedIn);
     }
-    if (this.#state === 'between') throw this.#outer.cutOff();
+    if (this.#state !== 'outside') throw this.#outer.cutOff();
     this.#outer.end();
     return [];
   }
 
   #outside(): void {
-    const { at, inArray } = this.#outer.next(this.#text, this.#at);
+    const { at, found } = this.#outer.next(this.#text, this.#at);
     this.#at = at;
-    if (inArray) this.#state = 'between';
+    this.#container = found;
+    if (found !== null) this.#state = 'between';
   }
 
   #between(): void {
@@ -275,16 +308,49 @@ export class JsonArraySplitter implements TextSplitter<RawJsonRecord> {
     // Missing and superfluous commas between records are accepted.
     if (isJsonWhitespace(character) || character === 0x2c) {
       this.#at += 1;
-    } else if (character === 0x5d) {
+    } else if (character === (this.#container === 'object' ? 0x7d : 0x5d)) {
       this.#at += 1;
       this.#state = 'outside';
-    } else {
-      this.#number += 1;
-      this.#openedIn = this.#lineOf(this.#at);
-      this.#open = new JsonRecordBuffer(this.#number, this.#maxBytes);
-      this.#scan.begin();
-      this.#state = 'record';
+    } else if (this.#container === 'object') {
+      if (character !== 0x22) throw this.#strayCharacter();
+      this.#at += 1;
+      this.#key = '';
+      this.#state = 'key';
+    } else this.#begin();
+  }
+
+  /** Reads the key of the next record, as far as the chunk has it. */
+  #inKey(): void {
+    for (; this.#at < this.#text.length; this.#at += 1) {
+      const character = this.#text[this.#at] ?? '';
+      if (!this.#escaped && character === '"') {
+        this.#at += 1;
+        this.#state = 'colon';
+        return;
+      }
+      this.#escaped = !this.#escaped && character === '\\';
+      this.#key += character;
     }
+  }
+
+  #colon(): void {
+    const character = this.#text.charCodeAt(this.#at);
+    if (isJsonWhitespace(character) || character === 0x3a) this.#at += 1;
+    else this.#begin();
+  }
+
+  #strayCharacter(): FatalError {
+    const line = this.#lineOf(this.#at);
+    const what = `is not valid JSON: a key is missing in line ${line}`;
+    return createInputError(this.#file, what, 'Fix it, or export it again.', line);
+  }
+
+  #begin(): void {
+    this.#number += 1;
+    this.#openedIn = this.#lineOf(this.#at);
+    this.#open = new JsonRecordBuffer(this.#number, this.#maxBytes);
+    this.#scan.begin();
+    this.#state = 'record';
   }
 
   #inRecord(suspect: boolean): readonly RawJsonRecord[] {
@@ -304,7 +370,7 @@ export class JsonArraySplitter implements TextSplitter<RawJsonRecord> {
     if (this.#scan.tooDeep) this.#open.markTooDeep();
     if (kind === 'more') return [];
     this.#state = 'between';
-    return [this.#open.closed()];
+    return [this.#container === 'object' ? this.#open.closedUnder(this.#key) : this.#open.closed()];
   }
 
   /** Returns the line of an index of the current chunk; indexes must not decrease. */

@@ -88,7 +88,9 @@ describe('rows that may be deleted, archived or merged', () => {
     const made = await drafted(people(column, ...cells));
     expect(made.draft.options).not.toHaveProperty('where');
     expect(made.draft.filtered).toEqual({ rows: 0, of: 3 });
-    const notes = made.draft.notes.filter((note) => note.includes('may be deleted, archived or merged'));
+    const notes = made.draft.notes.filter((note) =>
+      note.includes('may be deleted, archived, merged or inactive'),
+    );
     expect(notes).toEqual([expect.stringContaining(`write where: ${where} under the source`)]);
     expect(notes[0]).toContain(`"${column}"`);
     expect((await checked(made, { '': 'null' })).wrong).toEqual([]);
@@ -119,8 +121,8 @@ describe('rows that may be deleted, archived or merged', () => {
     const { draft } = await drafted(text);
     expect(draft.filtered).toEqual({ rows: 1, of: 4 });
     expect(draft.notes.slice(1)).toEqual([
-      '1 of 4 rows may be deleted, archived or merged, and is imported: "archived" is "1". To leave it out, write where: { deleted: { not: "1" }, archived: { not: "1" } } under the source of the pipeline.',
-      '1 of 4 rows may be deleted, archived or merged, and is imported: "merged_into_id" is filled. To leave it out, write where: { deleted: { not: "1" }, merged_into_id: null } under the source of the pipeline.',
+      '1 of 4 rows may be deleted, archived, merged or inactive, and is imported: "archived" is "1". To leave it out, write where: { deleted: { not: "1" }, archived: { not: "1" } } under the source of the pipeline.',
+      '1 of 4 rows may be deleted, archived, merged or inactive, and is imported: "merged_into_id" is filled. To leave it out, write where: { deleted: { not: "1" }, merged_into_id: null } under the source of the pipeline.',
     ]);
   });
 });

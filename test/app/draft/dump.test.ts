@@ -38,6 +38,21 @@ describe('a draft of several tables', () => {
     );
   });
 
+  it('names a further table of people, and how to import them', async () => {
+    const { draft } = await drafted(
+      {
+        'export/contacts.csv':
+          'id,first_name,last_name,email\n1,Ada,Lee,ada@example.com\n2,Bob,Ott,bob@example.com\n',
+        'export/leads.csv': 'id,first_name,last_name,email,status\n7,Cyd,Uhl,cyd@example.com,New\n',
+        'export/users.csv': 'id,first_name,last_name,email\n9,Jane,Doe,jane@example.com\n',
+      },
+      'export',
+    );
+    expect(draft.notes.filter((note) => note.includes('has people'))).toEqual([
+      'The table leads has people, too (1 row), who are not imported. To import them, draft again with --table leads and another --out.',
+    ]);
+  });
+
   it('joins notes and companies by cells with several ids, of files whose names end with a date', async () => {
     const made = await drafted(
       {

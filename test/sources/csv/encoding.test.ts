@@ -66,6 +66,33 @@ describe('without a mark', () => {
     expect(found.facts.notes.join()).toContain(`guessed: ${encoding}`);
   });
 
+  test.each([
+    ['Jörg', 'Über'],
+    ['Zoë', 'Åström'],
+    ['José', 'Núñez'],
+    ['Björn', 'Größe'],
+    ['André', 'Lefèvre'],
+    ['Ülkü', 'Çelik'],
+  ])(
+    'a few names of Western Europe among many plain cells are not taken for Chinese: %s %s',
+    async (first, last) => {
+      const plain = Array.from({ length: 60 }, (_, n) => `"${n % 7 === 0 ? 'plain' : ''}"`).join(',');
+      const line = `"${first}","","${last}",${plain}\r\n`;
+      const found = await reading(Buffer.from(line.repeat(3), 'latin1'), { header: false });
+      expect(found.cells[0]?.slice(0, 3)).toEqual([first, '', last]);
+    },
+  );
+
+  test.each([
+    ['big5', [0xa4, 0xe9, 0xa5, 0xbb, 0xa4, 0xa4, 0xb0, 0xea, 0xa4, 0x48, 0xa6, 0x57]],
+    ['shift_jis', [0x93, 0xfa, 0x96, 0x7b, 0x92, 0x86, 0x8d, 0x91, 0x90, 0x6c, 0x96, 0xbc]],
+    ['gbk', [0xd6, 0xd0, 0xb9, 0xfa, 0xc8, 0xcb, 0xc3, 0xfb]],
+  ])('and %s is still what it is', async (encoding, bytes) => {
+    const line = [...bytes, 0x0a];
+    const found = await reading(Buffer.from([0x6e, 0x0a, ...Array.from({ length: 12 }, () => line).flat()]));
+    expect(found.cells[0]).toEqual([new TextDecoder(encoding).decode(Uint8Array.from(bytes))]);
+  });
+
   test('lines that break a UTF-8 file are broken rows with their bytes shown; the rest is read', async () => {
     const bytes = Buffer.concat([
       Buffer.from('name,town\nZoë,Köln\n'),

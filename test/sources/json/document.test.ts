@@ -18,8 +18,29 @@ describe('where the records are', () => {
     ['in several arrays', '[{"data":[{"id":1}]},{"data":[{"id":2}],"x":[3]}]', { at: 'data' }],
     ['under an escaped key', '{"caf\\u00e9":[{"id":1},{"id":2}]}', { at: 'café' }],
     ['behind texts like brackets', '{"a":"[{\\"id\\":","data":[{"id":1},{"id":2}]}', { at: 'data' }],
+    ['under each key', '{"contacts":{"a":{"id":1},"b":{"id":2}},"x":{"c":{"id":3}}}', { at: 'contacts.*' }],
+    ['under each key at the top', '{ "a" : {"id":1} , "b\\"}" : {"id":2} }', { at: '*' }],
   ])('%s', async (_, text, options) => {
     expect(await ids(text, options)).toEqual(['1', '2']);
+  });
+
+  test('a record under a key has the key in a column of its own', async () => {
+    const { rows, broken } = await json('{"-N1":{"id":1},"caf\\u00e9":{},"x":7}', { at: '*' });
+    expect(rows.map((row) => row.entries())).toEqual([
+      [
+        ['$key', '-N1'],
+        ['id', '1'],
+      ],
+      [['$key', 'café']],
+    ]);
+    expect(broken.map(({ problem }) => problem.code)).toEqual(['row.notObject']);
+  });
+
+  test('records under keys that are cut off are refused', async () => {
+    for (const text of ['{"a":{"id":1}', '{"a":{"id":1},"b', '{"a":{"id":1},"b":', '{"a":{"id":1},"b":{'])
+      expect((await refusal(json(text, { at: '*' }))).message).toContain('is cut off');
+    expect((await refusal(json('{"a":{"id":1},7}', { at: '*' }))).message).toContain('a key is missing');
+    expect((await refusal(json('{"a":[]}', { at: 'b.*' }))).message).toContain('no object at "b.*"');
   });
 
   test.each([
@@ -207,6 +228,25 @@ describe('where the pieces part changes nothing', () => {
         },
       ),
       { numRuns: 500 },
+    );
+  });
+
+  test('records under keys are those that were written, wherever the text is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.record({ id: fc.jsonValue({ maxDepth: 2 }) }), { maxKeys: 6 }),
+        places,
+        (document, at) => {
+          const records = split(new JsonArraySplitter('f', '*', 1e6), cut(JSON.stringify(document), at));
+          if (typeof records === 'string') throw new Error(records);
+          expect(records.map(({ text }) => JSON.parse(text))).toEqual(
+            Object.entries(JSON.parse(JSON.stringify(document))).map(([key, record]) =>
+              Object.assign({ $key: key }, record),
+            ),
+          );
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 });

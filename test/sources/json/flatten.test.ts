@@ -47,6 +47,29 @@ test('numbers stay as they are written, null is null, and nothing is in empty ob
   });
 });
 
+test('values of Extended JSON, as mongoexport writes them, are plain cells', () => {
+  expect(
+    cellsOf(
+      `{"_id":{"$oid":"64b7f0c2a1b2c3d4e5f60001"},"at":{ "$date" : "2024-03-04T10:15:00.000Z" },"born":{"$date":{"$numberLong":"-320976000000"}},
+        "seen":{"$date":1709547300000},"visits":{"$numberLong":"9007199254740993"},"spend":{"$numberDecimal":"1234.50"},
+        "ids":[{"$oid":"a"},{"$oid":"b"}],"other":{"$date":"x","more":1},"ref":{"$ref":"c"},"far":{"$date":{"$numberLong":"99999999999999999"}}}`,
+    ),
+  ).toMatchObject({
+    _id: '64b7f0c2a1b2c3d4e5f60001',
+    at: '2024-03-04T10:15:00.000Z',
+    born: '1959-10-31T00:00:00.000Z',
+    seen: '2024-03-04T10:15:00.000Z',
+    visits: '9007199254740993',
+    spend: '1234.50',
+    'ids[0]': 'a',
+    'ids[1]': 'b',
+    'other.$date': 'x',
+    'other.more': '1',
+    'ref.$ref': 'c',
+    far: '99999999999999999',
+  });
+});
+
 test('escapes in keys and texts are resolved', () => {
   expect(cellsOf('{"a\\"\\u00e9":"x\\\\","b":"\\\\\\"y","c":"\\n"}')).toEqual({
     'a"é': 'x\\',

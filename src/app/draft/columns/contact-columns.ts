@@ -5,6 +5,7 @@ import { type ColumnRole, lifecycleStageWords, statusWords } from './header-name
 import {
   type ColumnMeaning,
   findColumnMeaning,
+  findFurtherWords,
   findNameOrder,
   isEastAsianFullName,
   isOwnerColumn,
@@ -27,6 +28,8 @@ export type NameColumns =
       readonly last: ColumnWithMeaning | undefined;
       /** The column with prefixes of the last names. */
       readonly prefix?: ColumnWithMeaning | undefined;
+      /** Columns that may have the name of a row in which `first` and `last` are empty, the most likely first. */
+      readonly otherwise?: readonly NameOfAnother[];
       /** Where `first` is missing, a column whose values look like names although its name does not say so. */
       readonly likelyFirst?: ColumnWithMeaning | undefined;
     }
@@ -39,6 +42,12 @@ export type NameColumns =
        */
       readonly order: 'commas' | 'by script' | NameOrder | undefined;
     };
+
+/** Further columns of names: those of who pays or receives (`billing_first_name`), or one of full names without `last`. */
+export interface NameOfAnother {
+  readonly first: ColumnWithMeaning;
+  readonly last?: ColumnWithMeaning;
+}
 
 /** The columns of a contact's fields. */
 export interface ContactColumns {
@@ -55,6 +64,8 @@ export interface ContactColumns {
   readonly language: ColumnWithMeaning | undefined;
   /** The first filled one of a row counts; all but the first column get a custom field, too. */
   readonly countries: readonly ColumnWithMeaning[];
+  /** A column of dial codes without a plus (`91`), which belong to the phones of the rows. */
+  readonly dialCode: ColumnWithMeaning | undefined;
   readonly photo: ColumnWithMeaning | undefined;
   readonly owner: ColumnWithMeaning | undefined;
   readonly tags: readonly ColumnWithMeaning[];
@@ -64,6 +75,7 @@ export interface ContactColumns {
 
 const mostOfOne = 5;
 const half = 0.5;
+const mostDialCodes = 0.8;
 
 /**
  * Finds the columns of a contact's fields by their names and values. `joined` has the roles of columns of joined
@@ -78,7 +90,8 @@ export function findContactColumns(
     if (role !== undefined) return { profile, named: { role, rank: -1 } };
     return { profile, named: joined.has(profile.name) ? undefined : findColumnMeaning(profile.name) };
   });
-  const filled = columns.filter(({ profile }) => profile.filled > 0 && isMappableColumnName(profile.name));
+  const mappable = columns.filter(({ profile }) => profile.filled > 0 && isMappableColumnName(profile.name));
+  const filled = mappable.filter((column) => !isWholeList(column, mappable));
   const emails = emailsOf(filled);
   const phones = phonesOf(filled);
   const taken = new Set([...emails, ...phones]);
@@ -98,6 +111,10 @@ export function findContactColumns(
     countries: inOrder(
       open.filter(({ named, profile }) => named?.role === 'country' && profile.share('country') >= half),
     ).slice(0, mostOfOne),
+    dialCode: one(
+      'country',
+      (profile) => profile.share('country') < half && profile.share('dialCode') >= mostDialCodes,
+    ),
     photo: one('photo', (profile) => profile.share('link') >= half),
     owner: one('owner', namesOwners) ?? one('owner', () => true),
     tags: filled.filter(
@@ -112,6 +129,12 @@ export function findContactColumns(
         profile.share('objects') === 0,
     ),
   };
+}
+
+/** Returns true for the JSON text of an array of e-mails or phones whose elements are columns, too. */
+function isWholeList({ named, profile }: ColumnWithMeaning, columns: readonly ColumnWithMeaning[]): boolean {
+  const isReach = named?.role === 'email' || named?.role === 'phone' || named?.role === 'mobile';
+  return isReach && columns.some((other) => other.profile.name.startsWith(`${profile.name}[0]`));
 }
 
 /** The maximum length, in characters, of a column's texts; no custom field is drafted for a column with longer ones. */
@@ -236,14 +259,22 @@ function withoutTyped(columns: readonly ColumnWithMeaning[]): readonly ColumnWit
 function namesByHeader(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
   const of = (role: ColumnRole): ColumnWithMeaning | undefined =>
     best(columns.filter(({ named }) => named?.role === role));
-  const first = of('firstName');
-  const last = of('lastName');
+  const [pair, ...others] = namePairs(columns);
+  const first = pair?.first ?? of('firstName');
+  const last = pair?.last ?? of('lastName');
   const either = of('name');
   if (first !== undefined && last !== undefined) {
     const prefix = of('namePrefix');
     // A name with braces cannot be written into a text.
     const canBeWritten = [prefix, last].every((column) => !/[{}]/.test(column?.profile.name ?? ''));
-    return { kind: 'parts', first, last, ...(canBeWritten && { prefix }) };
+    const full = inOrder(columns.filter(isOwnFullName)).map((column) => ({ first: column }));
+    return {
+      kind: 'parts',
+      first,
+      last,
+      ...(canBeWritten && { prefix }),
+      otherwise: [...others, ...full],
+    };
   }
   // "Nombre" beside "Apellidos" is the first name, "Nom" beside "Prénom" the last one.
   if (last !== undefined && either !== undefined) return { kind: 'parts', first: either, last };
@@ -265,6 +296,28 @@ function namesByHeader(columns: readonly ColumnWithMeaning[]): NameColumns | und
     last,
     likelyFirst: first === undefined ? alikeNames(columns)[0] : undefined,
   };
+}
+
+/**
+ * Returns the columns of first and last names that belong together, because the rest of their names is the same; those
+ * with the fewest further words come first. The first name of one person and the last name of another, such as who
+ * pays, must not become one name.
+ */
+function namePairs(columns: readonly ColumnWithMeaning[]): readonly Required<NameOfAnother>[] {
+  const of = (role: ColumnRole) => inOrder(columns.filter(({ named }) => named?.role === role));
+  const lasts = of('lastName');
+  const furtherOf = ({ profile }: ColumnWithMeaning) => findFurtherWords(profile.name);
+  return of('firstName')
+    .flatMap((first) => {
+      const last = lasts.find((each) => furtherOf(each).join(' ') === furtherOf(first).join(' '));
+      return last === undefined ? [] : [{ first, last }];
+    })
+    .toSorted((one, other) => furtherOf(one.first).length - furtherOf(other.first).length);
+}
+
+function isOwnFullName(column: ColumnWithMeaning): boolean {
+  const role = column.named?.role;
+  return role === 'name' || (role === 'fullName' && !isNameOfSomeone(column));
 }
 
 /**

@@ -17,7 +17,7 @@ export const headerNamesByRole = {
     telefon telefonnummer telefonnummern telefonnr telephones telefonos telefones telefoni rufnummer telefoon telefoonnummer telefono numerotelefono numeroditelefono
     numerodetelefono numerodetelephone numerotelephone numtel notel telp telg telefone numerodetelefone nrtelefonu numertelefonu
     telefonnumarasi telefonno telepon nomortelepon notelepon nomortelefon nombortelefon notelefon 电话 电话号码 联系电话 電話
-    電話番号 電話號碼 聯絡電話 전화 전화번호 연락처 телефон номертелефона sms whatsapp whatsappnumber msisdn mainphone
+    電話番号 電話號碼 聯絡電話 전화 전화번호 연락처 телефон номертелефона sms whatsapp whatsappnumber whatsappphone whatsappid msisdn mainphone
     switchboard telefonu telefony контактныйтелефон телефонныйномер номертел тел контактнийтелефон телефоннийномер الهاتف رقمالهاتف
     هاتف رقمهاتف التليفون رقمالتليفون تلفون رقمالتواصل واتساب رقمالواتساب`,
   mobile: `mobile mobilephone mobilephonenumber mobilenumber mobileno cell cellphone cellnumber cellular phonemobile
@@ -45,12 +45,16 @@ export const headerNamesByRole = {
   name: 'name nombre nome nom naam nama ad adi imię 名前 имяклиента',
   language: `language lang languages locale preferredlanguage communicationlanguage sprache langue langues idioma
     lenguaje lingua taal jezyk dil bahasa 语言 語言 言語 언어 язык`,
-  country: `country countryname countrycode countryregion countryorregion landregion landregio landofregio paysregion
+  country: `country countryname countryid countrycode countryregion countryorregion landregion landregio landofregio paysregion
     paisregion paisoregion paisregiao paisouregiao paeseregione paesearea paeseareageografica land landname pays pais paese nazione kraj ulke
-    negara 国家 国家地区 國家 国 国名 국가 страна البلد adrcountry addresscountry`,
+    negara 国家 国家地区 國家 国 国名 국가 страна البلد adrcountry addresscountry dialcode dialingcode diallingcode callingcode
+    countrycallingcode countrydialcode phonecountrycode isdcode landervorwahl landesvorwahl landervorwahlnummer indicatifpays
+    indicatiftelephonique codigopais codigodepais codigodelpais prefijopais prefijointernacional ddi prefissointernazionale
+    codicepaese landnummer kodkraju ulkekodu kodenegara кодстраны кодкраїни رمزالدولة مفتاحالدولة 国家代码 国家代碼 國碼
+    国番号 국가번호 국가코드`,
   photo: `photo photourl avatar avatarurl profilepic profilepicture profileimage profilephoto picture pictureurl image
     imageurl foto bild fotourl`,
-  owner: `owner ownerid owneremail ownername contactowner contactownerid leadowner recordowner accountowner hubspotownerid
+  owner: `owner ownerid owneremail ownername ownedby salesowner contactowner contactownerid leadowner recordowner accountowner hubspotownerid
     hubspotowner assignee assigneeid assigneeemail assignedto assigneduser assigneduserid assignedusername assignedagent
     responderid accountmanager salesrep salesrepresentative supportrepid supportrep smownerid owninguser
     usernameowninguseruser besitzer betreuer kontaktbesitzer zustandig zustandiger bearbeiter responsable

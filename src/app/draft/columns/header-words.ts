@@ -70,12 +70,17 @@ export interface ColumnMeaning {
   readonly rank: number;
 }
 
+/** The column with the key under which a JSON document has a record. */
+const keyOfJsonRecord = '$key';
+
 /** Returns the role that a column's name indicates, with its rank; undefined for an unknown name. */
 export function findColumnMeaning(column: string): ColumnMeaning | undefined {
+  if (column === keyOfJsonRecord) return { role: 'key', rank: 0 };
   const written = splitColumnName(column);
   const all = written.join('');
   const whole = roleOf.get(all) ?? roleOfPlural(all);
-  if (whole !== undefined) return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, written) };
+  if (whole !== undefined)
+    return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, written) + ofMessenger(all) };
   const key = keyRank(all);
   if (key !== undefined) return { role: 'key', rank: key };
   if (nameOrderOfParts(all) !== undefined) return { role: 'fullName', rank: 0 };
@@ -83,6 +88,11 @@ export function findColumnMeaning(column: string): ColumnMeaning | undefined {
   const words = written.flatMap(splitRunTogether);
   const telling = words.filter((word) => !isNoise(word) && !/^\d+$/.test(word));
   return byTelling(telling, column, words) ?? byLastPart(column);
+}
+
+/** The number in a messenger comes after the phone, where there are both. */
+function ofMessenger(name: string): number {
+  return name.length > 'whatsapp'.length && name.startsWith('whatsapp') ? 0.5 : 0;
 }
 
 /** Returns the role of a name in the plural, such as `First names`, `Surname(s)` or `Vornamen`. */
@@ -93,6 +103,16 @@ function roleOfPlural(name: string): ColumnRole | undefined {
 
 function isNoise(word: string): boolean {
   return columnNoiseWords.has(word) || findValueLabel(word) !== undefined;
+}
+
+/**
+ * Returns the words of a column's name that say whose value it is or which of several, such as `billing` of
+ * `billing_first_name`, with the path before its last part.
+ */
+export function findFurtherWords(column: string): readonly string[] {
+  const [last = '', ...path] = column.split('.').toReversed();
+  const words = splitColumnName(last).flatMap(splitRunTogether);
+  return [...path, ...words.filter((word) => isNoise(word) || /^\d+$/.test(word))];
 }
 
 /** Returns true for a column's name that tells only which of several values it has, such as `Work` or `Home 2`. */

@@ -93,7 +93,7 @@ async function opened(
   // A file with tabs that was stated as CSV stays CSV.
   const asStated =
     stated.format === 'csv' ? { format: 'csv', options: { ...found.facts.detected, ...found.options } } : {};
-  const facts = { ...found.facts, notes: [...notes, ...found.facts.notes] };
+  const facts = { ...found.facts, notes: [...(likely.notes ?? []), ...notes, ...found.facts.notes] };
   return { ...found, facts, ...asStated, path, plan: null };
 }
 

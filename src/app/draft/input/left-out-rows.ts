@@ -7,16 +7,16 @@ import { toPrintableName, type YamlValue } from '../yaml/entry.ts';
 import { formatYamlFlow } from '../yaml/text.ts';
 import type { RaggedRowStats } from './read-input.ts';
 
-type Table = Pick<TableProfile, 'blank' | 'totals'>;
+type Table = Pick<TableProfile, 'blank' | 'totals' | 'repeatedHeader'>;
 
-/** Returns the source options that leave out rows without a person: deleted ones, blank ones and totals. */
+/** Returns the source options that leave out rows without a person: deleted and blank ones, totals, repeated headers. */
 export function buildRowFilterOptions(
-  { blank, totals }: Table,
+  { blank, totals, repeatedHeader }: Table,
   ragged: RaggedRowStats,
   where: RowCondition,
 ): { readonly skipEmpty?: true; readonly ragged?: 'pad'; readonly where?: RowCondition } {
   const labels = new Map<string, Set<string>>();
-  for (const { column, label } of totals)
+  for (const { column, label } of repeatedHeader === undefined ? totals : [...totals, repeatedHeader])
     labels.set(column, (labels.get(column) ?? new Set<string>()).add(label));
   const conditions = {
     ...Object.fromEntries([...labels].map(([column, found]) => [column, notOf(found)])),
@@ -41,7 +41,7 @@ export function formatPossiblyDeletedNotes(
 ): readonly string[] {
   return possible.map(({ words, where, rows: n }) => {
     const condition = formatYamlFlow({ ...certain, ...where });
-    return `${n.toLocaleString('en-US')} of ${formatRowCount(rows)} may be deleted, archived or merged, and ${n === 1 ? 'is' : 'are'} imported: ${words}. To leave ${n === 1 ? 'it' : 'them'} out, write where: ${condition} under the source of the pipeline.`;
+    return `${n.toLocaleString('en-US')} of ${formatRowCount(rows)} may be deleted, archived, merged or inactive, and ${n === 1 ? 'is' : 'are'} imported: ${words}. To leave ${n === 1 ? 'it' : 'them'} out, write where: ${condition} under the source of the pipeline.`;
   });
 }
 
@@ -63,7 +63,7 @@ export interface DeletedRowCount {
 
 /** Returns notes on the rows that are left out; `where` is the condition for rows that are not deleted. */
 export function formatRowFilterNotes(
-  { blank, totals }: Table,
+  { blank, totals, repeatedHeader }: Table,
   where: RowCondition,
   deleted: DeletedRowCount,
 ): readonly string[] {
@@ -76,9 +76,18 @@ export function formatRowFilterNotes(
           `${deleted.rows.toLocaleString('en-US')} of ${formatRowCount(deleted.of)} ${deleted.rows === 1 ? 'is' : 'are'} left out by "where": deleted, as ${columns.join(', ')} says. To import deleted rows too, remove this condition from the pipeline.`,
         ]),
     ...(blank === 0 ? [] : [`${empty}: left out by "skipEmpty", and counted as filtered.`]),
+    ...(repeatedHeader === undefined ? [] : [repeatedHeaderNote(repeatedHeader)]),
     ...totals.map(
       ({ line, label }) =>
         `Line ${formatRowLine(line)} holds totals ("${toPrintableName(label)}"): left out by "where", and counted as filtered.`,
     ),
   ];
+}
+
+function repeatedHeaderNote({ rows, line }: NonNullable<Table['repeatedHeader']>): string {
+  const which =
+    rows === 1
+      ? `Line ${formatRowLine(line)} repeats`
+      : `${formatRowCount(rows)}, the first in line ${formatRowLine(line)}, repeat`;
+  return `${which} the header: left out by "where", and counted as filtered.`;
 }

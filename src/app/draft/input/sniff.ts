@@ -1,15 +1,21 @@
 import { extname } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
+import { formatNameList, truncateText } from '../../../model/listed.ts';
 import { detectFilePacking } from '../../../sources/archive/archive.ts';
 import { createDecoder } from '../../../sources/encoding/decoding.ts';
 import { detectEncodingByBom } from '../../../sources/encoding/detect.ts';
 import type { InputFile } from '../../../sources/plain-file.ts';
 import { readFileHead } from '../../../sources/plain-file.ts';
 
-/** An array of records in a JSON document: its path of keys, and the number of its records seen. */
+/**
+ * An array of records in a JSON document, or an object with a record under each key: its path for `at`, and the number of
+ * its records seen.
+ */
 interface SeenArray {
   readonly path: string;
   readonly records: number;
+  /** True if its records are named for a way to reach people. */
+  readonly reaches?: boolean;
 }
 
 /** The structure of a JSON text by its beginning: lines of records, or a document with arrays of records. */
@@ -22,6 +28,25 @@ interface Level {
   readonly isArray: boolean;
   /** The last key read in an object. */
   key: string;
+  /** The keys of an object that have a plain value, as far as they were read, and those of all. */
+  readonly plain: Set<string>;
+  keys: number;
+  /** The objects directly in an object, and in how many of them each of their plain keys is. */
+  objects: number;
+  readonly keysWithin: Map<string, number>;
+}
+
+/**
+ * Returns the path of an object that has a record under each key: all its values are objects, and most have a plain key
+ * in common.
+ */
+function keyedRecords(level: Level, above: readonly Level[]): readonly SeenArray[] {
+  const { isArray, keys, objects, keysWithin } = level;
+  if (isArray || objects < 2 || keys !== objects) return [];
+  if (![...keysWithin.values()].some((count) => count >= 2 && count * 2 >= objects)) return [];
+  const reaches = [...keysWithin.keys()].some((key) => /mail|phone|tel|mobil/i.test(key));
+  const path = [...above.flatMap(({ key }) => (key === '' ? [] : [key])), '*'].join('.');
+  return [{ path, records: objects, reaches }];
 }
 
 /** A key with its colon; any other string, even if cut off; a bracket; the end of a line. */
@@ -31,23 +56,55 @@ const jsonToken = /"(?<key>[^"\\]*(?:\\.[^"\\]*)*)"\s*:|"[^"\\]*(?:\\.[^"\\]*)*(
 function jsonShape(text: string): JsonShape {
   const levels: Level[] = [];
   const found = new Map<string, number>();
+  const keyed: SeenArray[] = [];
   let documents = 0;
   let deepestLineEnd = 0;
   for (const { 0: token, groups } of text.matchAll(jsonToken)) {
     const level = levels.at(-1);
     if (token === '{' || token === '[') {
       if (level === undefined) documents += 1;
-      if (token === '{') countRecord(levels, found);
-      levels.push({ isArray: token === '[', key: '' });
-    } else if (token === '}' || token === ']') levels.pop();
+      openLevel(token, levels, found);
+    } else if (token === '}' || token === ']') keyed.push(...closeLevel(levels));
     else if (token === '\n') deepestLineEnd = Math.max(deepestLineEnd, levels.length);
-    else if (level?.isArray === false) level.key = groups?.key ?? level.key;
+    else readKey(level, groups?.key);
   }
-  const arrays = [...found].map(([path, records]) => ({ path, records }));
+  // What the beginning cuts off: the last key may have no value yet.
+  const last = levels.at(-1);
+  if (last !== undefined && /:\s*$/.test(text)) last.keys -= 1;
+  while (levels.length > 0) keyed.push(...closeLevel(levels));
+  const arrays = [...[...found].map(([path, records]) => ({ path, records })), ...keyed];
   // A single record counts as a line of records, unless it has arrays of records or spans several lines: then it is a
   // document.
   const fewest = deepestLineEnd > 0 || arrays.length > 0 ? 2 : 1;
   return { lines: documents >= fewest, arrays };
+}
+
+function openLevel(token: '{' | '[', levels: Level[], found: Map<string, number>): void {
+  if (token === '{') countRecord(levels, found);
+  const outer = levels.at(-1);
+  outer?.plain.delete(outer.key);
+  const isArray = token === '[';
+  levels.push({ isArray, key: '', plain: new Set(), keys: 0, objects: 0, keysWithin: new Map() });
+}
+
+/** Closes the innermost level; returns it if it is an object of records. */
+function closeLevel(levels: Level[]): readonly SeenArray[] {
+  const level = levels.pop();
+  if (level === undefined) return [];
+  const outer = levels.at(-1);
+  if (!level.isArray && outer?.isArray === false) {
+    outer.objects += 1;
+    for (const key of level.plain) outer.keysWithin.set(key, (outer.keysWithin.get(key) ?? 0) + 1);
+  }
+  return keyedRecords(level, levels);
+}
+
+/** Notes a key of an object; undefined for a text that is no key. */
+function readKey(level: Level | undefined, key: string | undefined): void {
+  if (level === undefined || level.isArray || key === undefined) return;
+  level.key = key;
+  level.plain.add(key);
+  level.keys += 1;
 }
 
 /** Counts a record, which is an object directly in an array, under the keys that lead to this array. */
@@ -62,6 +119,7 @@ function countRecord(levels: readonly Level[], found: Map<string, number>): void
 export interface LikelyFormat {
   readonly format: string;
   readonly options: Readonly<Record<string, string>>;
+  readonly notes?: readonly string[];
 }
 
 const sqlBegin =
@@ -82,13 +140,31 @@ function textFormat(head: string, name: string): LikelyFormat {
 function jsonObject(text: string, name: string): LikelyFormat {
   const { lines, arrays } = jsonShape(text);
   const named = /\.(?:ndjson|jsonl)$/i.test(name);
-  const [best] = [...arrays].sort((a, b) => depth(a.path) - depth(b.path) || b.records - a.records);
+  const [best] = [...arrays].sort(
+    (a, b) =>
+      Number(b.reaches ?? true) - Number(a.reaches ?? true) ||
+      depth(a.path) - depth(b.path) ||
+      b.records - a.records,
+  );
   if (lines || named) return { format: 'ndjson', options: {} };
-  return { format: 'json', options: best === undefined ? {} : { at: best.path } };
+  if (best === undefined) return { format: 'json', options: {} };
+  const others = arrays.filter(
+    (each) => each !== best && ![best, ...arrays].some(({ path }) => isWithin(each.path, path)),
+  );
+  const names = formatNameList(others.map(({ path }) => `"${truncateText(path, 60)}"`));
+  const notes =
+    others.length === 0 ? [] : [`The rows are the records in "${best.path}". Not read: ${names}.`];
+  return { format: 'json', options: { at: best.path }, notes };
+}
+
+/** Returns true for a path, or that of a record's list, within another. */
+function isWithin(path: string, other: string): boolean {
+  const outer = other.replace(/\.?\*$/, '');
+  return path !== other && (outer === '' || path.startsWith(`${outer}.`));
 }
 
 function depth(path: string): number {
-  return path.split('.').length;
+  return path.replace(/\.\*$/, '').split('.').length;
 }
 
 const headBytes = 256 * 1024;

@@ -61,8 +61,19 @@ export const mergedInto = namesOf(
    объединён с, объединен с, слит с, дубль записи, 合并到, 合并至, 合併到, 統合先, 統合先id, マージ先, 병합 대상`,
 );
 
-/** Values of a status that say that a row is deleted, put away or merged. */
-export const goneStates = namesOf(`${deleted}, ${archived}, ${binned}, ${merged}`);
+/** Names of columns in which a checkbox that is not set marks a row which is no longer in use. */
+export const activeNames = namesOf(
+  `active, is active, enabled, is enabled, aktiv, ist aktiv, activo, activa, activado, actif, active(e), activé, attivo,
+   attiva, ativo, ativa, actief, aktywny, aktywna, aktif, активен, активный, 有効, 启用, 啟用, 활성`,
+);
+
+/** Words for a row that is no longer in use. */
+const inactive = `inactive, not active, deactivated, disabled, inaktiv, deaktiviert, inactivo, inactiva, desactivado,
+  desactivada, inactif, inactive(e), désactivé, désactivée, inattivo, inattiva, disattivato, inativo, inativa, desativado,
+  inactief, nieaktywny, nieaktywna, pasif, tidak aktif, неактивен, неактивный, отключён, отключен, 停用, 無効, 비활성`;
+
+/** Values of a status that say that a row is deleted, put away, merged or no longer in use. */
+export const goneStates = namesOf(`${deleted}, ${archived}, ${binned}, ${merged}, ${inactive}`);
 
 /** Words beside "deleted" with which it still is about the row itself, and not about its photo or address. */
 export const rowWords: ReadonlySet<string> = new Set(

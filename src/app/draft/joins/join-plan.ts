@@ -56,4 +56,6 @@ export interface JoinPlan {
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
   /** Tables that are neither read nor joined. */
   readonly unread: readonly TableFacts[];
+  /** The names of those among them that hold people, too. */
+  readonly morePeople: readonly string[];
 }

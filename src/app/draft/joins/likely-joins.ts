@@ -15,7 +15,7 @@ import { findKeyColumn, findTableReferences, type TableReference } from './refer
 import type { SampledTable } from './sampled-table.ts';
 import { findReferencedTableName } from './table-words.ts';
 
-type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread'>;
+type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread' | 'morePeople'>;
 
 /**
  * A proposed join to the table of people, with the joined columns that the mapping reads. If two proposals have the

@@ -1,4 +1,5 @@
 import { guessTimestampFormats } from '../../../datatypes/index.ts';
+import { findColumnMeaning } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
 import type { JoinedListCommentRule, TableJoin } from './join-plan.ts';
@@ -11,6 +12,10 @@ const noteWords = new Set(
     ' ',
   ),
 );
+
+function isNoteWord(word: string): boolean {
+  return noteWords.has(word) || findColumnMeaning(word)?.role === 'notes';
+}
 
 /** The share of ids of notes that may be there twice. */
 const fewRepeats = 0.05;
@@ -27,7 +32,7 @@ export function buildCommentRuleFromTable(
   | undefined {
   // A second comment with the same id and another text is listed by the import; without a key none would be imported.
   const key = findKeyColumn(table) ?? findKeyColumn(table, fewRepeats);
-  if (key === undefined || !table.words.some((word) => noteWords.has(word))) return undefined;
+  if (key === undefined || !table.words.some(isNoteWord)) return undefined;
   const body = bodyOf(table);
   const title = table.columns.find(
     ({ words, filled }) => filled > 0 && ['subject', 'title', 'name'].includes(words.join('')),

@@ -20,6 +20,13 @@ export function isCompanyTable({ words }: Pick<SampledTable, 'words'>): boolean 
   return firms.has(words.at(-1) ?? '');
 }
 
+/** Returns true for a table of people with names and a way to reach them, other than the users of the old system. */
+export function holdsPeople(table: SampledTable): boolean {
+  const { names, emails, phones } = table.contact;
+  const isReached = emails.length + phones.length > 0;
+  return names !== undefined && isReached && !isStaffTable(table) && !isCompanyTable(table);
+}
+
 /**
  * Returns the table whose rows are most likely people, by its columns, values and name; undefined where there is none.
  */

@@ -8,7 +8,7 @@ import type { TableFacts } from '../../../sources/tables.ts';
 import { findColumnMeaning } from '../columns/header-words.ts';
 import type { JoinPlan } from './join-plan.ts';
 import { findLikelyJoins } from './likely-joins.ts';
-import { findPeopleTable } from './people-table.ts';
+import { findPeopleTable, holdsPeople } from './people-table.ts';
 import { type SampledTable, sampleTable } from './sampled-table.ts';
 import { findTablesInNestedJson } from './stated-tables.ts';
 import { findReferencedTableName } from './table-words.ts';
@@ -54,7 +54,10 @@ export async function planDumpJoins(
     const unread = facts.tables.filter(({ name, items }) => items > 0 && !read.has(name));
     const files = Object.fromEntries(Object.entries(stated).filter(([name]) => read.has(name)));
     const filled = facts.tables.flatMap(({ name, items }) => (items === 0 ? [] : [{ name, rows: items }]));
-    return { ...plan, files, tables: filled, unread };
+    const morePeople = unread.flatMap(({ name }) =>
+      tables.some((table) => table.name === name && holdsPeople(table)) ? [name] : [],
+    );
+    return { ...plan, files, tables: filled, unread, morePeople };
   }
   const names = formatNameList(facts.tables.map(({ name, items }) => `${truncateText(name, 60)} (${items})`));
   const what = wanted === undefined ? 'no table that looks like people' : `no table "${wanted}" with rows`;

@@ -4,7 +4,14 @@ import { splitColumnName } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { toPrintableName } from '../yaml/entry.ts';
 import { buildEmptyCondition, type RowCondition } from './conditions.ts';
-import { doubtfulNames, doubtfulTimes, goneStates, mergedInto, rowWords } from './deleted-words.ts';
+import {
+  activeNames,
+  doubtfulNames,
+  doubtfulTimes,
+  goneStates,
+  mergedInto,
+  rowWords,
+} from './deleted-words.ts';
 
 /** Rows that may be no longer contacts, as a column says. */
 export interface PossiblyDeletedRows {
@@ -37,7 +44,7 @@ function withoutRowWords({ words }: ColumnProfile): string {
   return words.filter((word) => !rowWords.has(word)).join('');
 }
 
-/** Returns the rows that a checkbox, or the time of a mark, marks. */
+/** Returns the rows that a checkbox marks, or one for rows in use does not, and those with the time of a mark. */
 function byMark(column: ColumnProfile): readonly PossiblyDeletedRows[] {
   const isNamed = doubtfulNames.has(nameOf(column)) || doubtfulNames.has(withoutRowWords(column));
   const words = isNamed && column.distinct !== null ? findCheckboxWords(column.distinct) : null;
@@ -45,6 +52,9 @@ function byMark(column: ColumnProfile): readonly PossiblyDeletedRows[] {
     const isChecked = (cell: string) => words.checked.includes(cell.toLowerCase());
     return byValues(column, isChecked);
   }
+  const isOfUse = activeNames.has(nameOf(column)) || activeNames.has(withoutRowWords(column));
+  const used = isOfUse && column.distinct !== null ? findCheckboxWords(column.distinct) : null;
+  if (used?.others === 0) return byValues(column, (cell) => used.unchecked.includes(cell.toLowerCase()));
   const isTime = doubtfulTimes.has(nameOf(column)) || (isNamed && column.share('date') === 1);
   return isTime ? byFilled(column) : [];
 }

@@ -81,12 +81,16 @@ export function findKeyColumn(table: SampledTable, mayRepeat = 0): string | unde
   const { key } = table.contact;
   const isUnique = ({ filled, repeated }: ColumnProfile) => filled > 0 && repeated <= mayRepeat * filled;
   const own = table.columns.find((column) => {
-    const stem = findReferencedTableName(column.name);
-    return stem === table.stem && column.filled >= column.looked && isUnique(column);
+    const stem = findReferencedTableName(column.name) ?? '';
+    // A name in the plural of another language: `NotizID` of `Notizen`.
+    const isOwn = stem === table.stem || (stem.length >= shortestStem && table.stem.startsWith(stem));
+    return isOwn && column.filled >= column.looked && isUnique(column);
   });
   const plain = table.columns.find((column) => /^_?id_?c?$/i.test(column.name) && isUnique(column));
   return plain?.name ?? own?.name ?? key?.profile.name;
 }
+
+const shortestStem = 4;
 
 function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
   if (stem === to.stem || stem.endsWith(to.words.at(-1) ?? '-')) return true;

@@ -1,6 +1,17 @@
-import { contactFieldTypes, findPhoneCountry, parseCountryCode } from '../../../datatypes/index.ts';
+import {
+  contactFieldTypes,
+  findDialledCountry,
+  findPhoneCountry,
+  parseCountryCode,
+  parseCountryForPhones,
+} from '../../../datatypes/index.ts';
 import { formatTodoPlaceholder } from '../../../model/todo.ts';
-import type { ColumnWithMeaning, ContactColumns, NameColumns } from '../columns/contact-columns.ts';
+import type {
+  ColumnWithMeaning,
+  ContactColumns,
+  NameColumns,
+  NameOfAnother,
+} from '../columns/contact-columns.ts';
 import { maxSampledPhones } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatWholePercent, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
@@ -11,6 +22,7 @@ import {
   formatRowCount,
   toSourceColumnsYaml,
 } from './column-words.ts';
+import { areWholeWithoutPlus, isOtherwiseNational, plusBeforeDigits } from './unsigned-phones.ts';
 
 const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ');
 const mostShown = 3;
@@ -69,41 +81,57 @@ const mostAlike = 0.5;
 const mostAsked = 10;
 
 /** Returns the rule of the phone; the country of numbers without a country code may become a question. */
-function phoneEntry(
-  { phones, emails, countries }: ContactColumns,
-  table: TableProfile,
-  stated: string | undefined,
-): YamlEntry[] {
+function phoneEntry(columns: ContactColumns, table: TableProfile, stated: string | undefined): YamlEntry[] {
+  const { phones, emails } = columns;
   if (phones.length === 0) return [];
   const value: { [key: string]: YamlValue } = { from: toSourceColumnsYaml(phones) };
-  const needed = countryRule({ phones, emails, countries }, table, stated);
+  const numbers = phones.flatMap(({ profile }) => profile.national);
+  const isUnsigned = columns.dialCode === undefined && areWholeWithoutPlus(numbers);
+  if (isUnsigned) Object.assign(value, plusBeforeDigits);
+  const isNeeded = !isUnsigned || numbers.some(isOtherwiseNational);
+  const needed = isNeeded ? countryRule(columns, table, stated) : undefined;
   if (needed !== undefined) value.country = needed;
   // With an e-mail the phone is not needed to identify the person: an invalid number is dropped, and the row is kept.
   if (emails.length > 0) value.onInvalid = 'drop';
-  const comment = `${formatFilledShare(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
+  const words = isUnsigned
+    ? 'numbers without a plus begin with the code of their country'
+    : nationalWords(phones);
+  const comment = `${formatFilledShare(phones, table)}; ${words}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
   return [{ key: 'phone', value: { plain: value }, comment }];
 }
 
 function countryRule(
-  { phones, emails, countries }: Pick<ContactColumns, 'phones' | 'emails' | 'countries'>,
+  { phones, emails, countries: named, dialCode }: ContactColumns,
   { contacts }: TableProfile,
   stated: string | undefined,
 ): YamlValue | undefined {
   if (national(phones) === 0) return undefined;
+  const countries = dialCode === undefined ? named : [dialCode, ...named];
   if (countries.length === 0) {
     if (stated !== undefined) return stated;
     return formatTodoPlaceholder(
       `which country are numbers without a country code from? ${choices(phones, emails)}`,
     );
   }
-  const from = toSourceColumnsYaml(countries);
-  if (stated !== undefined) return { from, default: stated };
+  const from = { from: toSourceColumnsYaml(countries), ...dialCodeValues(dialCode) };
+  if (stated !== undefined) return { ...from, default: stated };
   const without = contacts.nationalWithout(countries.map(({ profile }) => profile.name));
-  if (without === undefined) return { from };
+  if (without === undefined) return from;
   const question = formatTodoPlaceholder(
     `which country are phones from that have no country code, in a row without a country (${formatRowCount(without.rows)}, e.g. ${without.at})? Give its code, for example US, GB or DE`,
   );
-  return { from, default: question };
+  return { ...from, default: question };
+}
+
+/** Returns the option that says what dial codes mean which a mapping would not take for one, such as 44. */
+function dialCodeValues(column: ColumnWithMeaning | undefined): {
+  readonly values?: { readonly [cell: string]: string };
+} {
+  const codes = [...(column?.profile.distinct?.keys() ?? [])].flatMap((cell) => {
+    const country = parseCountryForPhones(cell) === undefined ? findDialledCountry(cell) : undefined;
+    return country === undefined ? [] : [[cell, country] as const];
+  });
+  return codes.length === 0 ? {} : { values: Object.fromEntries(codes) };
 }
 
 /** Returns the count of numbers without a country code. */
@@ -195,10 +223,14 @@ function askedNameEntries(full: ColumnWithMeaning | undefined, table: TableProfi
 }
 
 function partEntries(
-  { first, last, prefix, likelyFirst }: NameColumns & { kind: 'parts' },
+  { first, last, prefix, likelyFirst, otherwise }: NameColumns & { kind: 'parts' },
   table: TableProfile,
   above: readonly string[],
 ): YamlEntry[] {
+  if (first && last && prefix === undefined) {
+    const other = otherwise?.find((each) => fillsGaps(each, first, last, table));
+    if (other !== undefined) return gapEntries({ first, last }, other, table, above);
+  }
   const asked = likelyFirst && { from: askForFirstName(table) };
   const from = first && { from: first.profile.name, ...decodingOf(first.profile) };
   const firstName: YamlEntry = {
@@ -208,6 +240,43 @@ function partEntries(
     comment: first === undefined ? 'no column is called first name' : formatFilledShare([first], table),
   };
   return [firstName, ...lastNameEntry(last, prefix, table)];
+}
+
+/**
+ * Returns true if rows without a first and a last name have one in these columns, and no row has only one part, which
+ * these columns would complete with a part of another name.
+ */
+function fillsGaps(
+  { first: otherFirst, last: otherLast }: NameOfAnother,
+  { profile: first }: ColumnWithMeaning,
+  { profile: last }: ColumnWithMeaning,
+  { contacts }: TableProfile,
+): boolean {
+  const isFilled = contacts.rowsNamed([otherFirst.profile.name], [first.name, last.name]) > 0;
+  const isMixed =
+    contacts.rowsNamed([last.name, otherFirst.profile.name], [first.name]) > 0 ||
+    (otherLast !== undefined && contacts.rowsNamed([first.name, otherLast.profile.name], [last.name]) > 0);
+  return isFilled && !isMixed;
+}
+
+/** Returns the rules of names that are taken from other columns where both parts are empty. */
+function gapEntries(
+  own: Required<NameOfAnother>,
+  other: NameOfAnother,
+  table: TableProfile,
+  above: readonly string[],
+): YamlEntry[] {
+  const firsts = [own.first, other.first];
+  const lasts = [own.last, ...(other.last === undefined ? [] : [other.last])];
+  const entryOf = (columns: readonly ColumnWithMeaning[]) => ({
+    from: toSourceColumnsYaml(columns),
+    ...(columns.some(({ profile }) => profile.isHtml) && { html: true }),
+  });
+  const words = `${formatFilledShare(firsts, table)}; ${toPrintableName(other.first.profile.name)} counts where both parts of the name are empty`;
+  return [
+    { key: 'firstName', value: { plain: { ...entryOf(firsts), default: 'Unknown' } }, above, comment: words },
+    { key: 'lastName', value: { plain: entryOf(lasts) }, comment: formatFilledShare(lasts, table) },
+  ];
 }
 
 function askForFirstName(table: TableProfile): string {

@@ -61,6 +61,15 @@ const half = 0.5;
 /** The options for tags in quotes (`"VIP","New customer"`), which may contain commas. */
 const inQuotes = { replace: { pattern: '^"|"$', with: '' }, split: '","' };
 
+/** The options for tags in the notation of PostgreSQL or Python: `{vip,"new customer"}`, `['vip', 'new customer']`. */
+const inBrackets = {
+  replace: [
+    { pattern: `^[\\[{]\\s*["']?|["']?\\s*[\\]}]$`, with: '' },
+    { pattern: `["']?\\s*,\\s*["']?`, with: ',' },
+  ],
+  split: ',',
+};
+
 /** Matches columns that only Zendesk exports have: their tags contain no blanks, and are separated by blanks. */
 const ofZendesk = /^user_fields[./]/;
 
@@ -73,6 +82,7 @@ function cutOf(
   table: TableProfile,
 ): { readonly [key: string]: YamlValue } {
   if (tags.every(({ profile }) => profile.share('quoted') > half)) return inQuotes;
+  if (tags.every(({ profile }) => profile.share('bracketed') > half)) return inBrackets;
   const seen = separators
     .map(([test, text]) => ({ text, share: Math.max(...tags.map(({ profile }) => profile.share(test))) }))
     .filter(({ share }) => share > 0.02);

@@ -73,6 +73,7 @@ export interface DraftedCustomFields {
 
 const mostFields = 50;
 const fewRows = 3;
+const half = 0.5;
 
 /**
  * Returns a custom field for each column with values that is not used elsewhere, at most 50; those of further phones
@@ -172,13 +173,12 @@ function besideEntry(
 }
 
 function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfile | undefined {
-  return table.columns.find(
-    ({ name, filled }) =>
-      filled > 0 &&
-      !used.has(name) &&
-      isMappableColumnName(name) &&
-      findColumnMeaning(name)?.role === 'company',
-  );
+  return table.columns.find((column) => {
+    const { name, filled } = column;
+    const isNamed = isMappableColumnName(name) && findColumnMeaning(name)?.role === 'company';
+    // A column such as is_company says what the row is.
+    return filled > 0 && !used.has(name) && isNamed && findColumnType(column).kind !== 'checkbox';
+  });
 }
 
 function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, called: string): YamlEntry {
@@ -223,6 +223,7 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
   if (!isMappableColumnName(name)) return 'cannot be used in a mapping';
   if (isPartOfAnother(name, table)) return 'part of another column';
   if (column.share('objects') > 0) return 'a list of records';
+  if (isReadByElement(name, columns)) return 'a list, of which the elements are read';
   const role = findColumnMeaning(name)?.role;
   if (distinct?.size === 1 && filled === table.rows && filled >= fewRows && role !== 'optOut')
     return 'the same in every row';
@@ -230,8 +231,15 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
     return `texts of up to ${longest.toLocaleString('en-US')} characters`;
   const words = splitColumnName(name);
   const id = /^(?:id|ids|guid|uuid)$/.test(words.at(-1) ?? '') || /__id$|_id$/i.test(name);
-  if (id && columns.key?.profile !== column && !ownIds.test(words.join(''))) return 'ids of other records';
+  // Some systems write the names of other records in such columns: `country_id: Germany`.
+  const isId = id && column.share('digits') >= half;
+  if (isId && columns.key?.profile !== column && !ownIds.test(words.join(''))) return 'ids of other records';
   return undefined;
+}
+
+/** Returns true for a JSON array of e-mails or phones, whose elements are columns that the mapping reads. */
+function isReadByElement(name: string, { emails, phones }: ContactColumns): boolean {
+  return [...emails, ...phones].some(({ profile }) => profile.name.startsWith(`${name}[`));
 }
 
 /** Returns true for an element of a JSON array (`tags[0]`) if the table has a column of the whole array. */

@@ -7,7 +7,7 @@ import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
 import { findPlaceholders, findPossiblePlaceholders } from '../profile/placeholders.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
+import { formatWholePercent, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { formatYamlFile } from '../yaml/text.ts';
 import { formatRowCount } from './column-words.ts';
 import { buildContactEntries } from './contact-entries.ts';
@@ -29,8 +29,7 @@ function keyEntry(
   stated: string | false | undefined,
 ): YamlEntry {
   if (column !== undefined) {
-    const { name, repeated } = column.profile;
-    return { key: 'key', value: { plain: name }, comment: keyWords(repeated) };
+    return { key: 'key', value: { plain: column.profile.name }, comment: keyWords(column.profile, table) };
   }
   if (stated === false) return { key: 'key', value: { plain: false }, comment: 'no column identifies a row' };
   const able = table.columns.filter((each) => isAble(each, table));
@@ -64,10 +63,11 @@ function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
   );
 }
 
-function keyWords(repeated: number): string {
+function keyWords({ filled, repeated }: ColumnProfile, { rows }: TableProfile): string {
+  const share = filled < rows ? `${formatWholePercent(filled, rows)} filled` : 'filled';
   return repeated === 0
-    ? 'filled, and different in every row checked'
-    : `filled; ${repeated} of the rows checked repeat the key of another`;
+    ? `${share}, and different in every row checked`
+    : `${share}; ${repeated} of the rows checked repeat the key of another`;
 }
 
 /**
@@ -112,7 +112,13 @@ export function formatDraftMappingYaml(
   stated: Pick<InputSettings, 'key' | 'country'>,
   joined: readonly UnmappedColumn[],
 ): DraftedMapping {
-  const { entries: fields, leftOut: own } = buildCustomFieldEntries(columns, usedBy(columns), table, lists);
+  const { entries: fields, leftOut: own } = buildCustomFieldEntries(
+    columns,
+    // Where a table of tags is joined, a column of tags is a field.
+    usedBy(lists.tags.length > 0 ? { ...columns, tags: [] } : columns),
+    table,
+    lists,
+  );
   const leftOut = [...own, ...joined];
   const entries: YamlEntry[] = [
     { key: 'mapping', value: { plain: name } },

@@ -4,6 +4,7 @@ import {
   type DataTypeName,
   dataTypeNames,
   dataTypes,
+  findDialledCountry,
   isEmailAddress,
   isPhoneWithoutCountryCode,
   isWebLink,
@@ -73,6 +74,8 @@ const cellTests = {
   link: isWebLink,
   /** A plain number may be a dial code, but usually is something else. */
   country: (cell: string) => !/^\d+$/.test(cell) && parseCountryCode(cell) !== undefined,
+  /** A dial code, also without a plus: 91. */
+  dialCode: (cell: string) => findDialledCountry(cell) !== undefined,
   language: (cell: string) => contactFieldTypes.language.parse(cell, undefined).ok,
   /** One or more words starting with a capital, or a word in a script without capitals: it may be a name. */
   nameLike: (cell: string) => cell.length <= 40 && nameShape.test(cell),
@@ -82,7 +85,9 @@ const cellTests = {
   patronymicLast: (cell: string) => /^\S+\s+\S+\s+\S+(?:вич|вна|чна|івна|ївна)$/iu.test(cell),
   severalWords: (cell: string) => /\S\s+\S/.test(cell),
   commaName: (cell: string) => /^[^,\d]+,\s*[^,\d]+$/.test(cell),
-  array: (cell: string) => /^\[.*\]$/s.test(cell),
+  array: (cell: string) => /^\[.*\]$/s.test(cell) && isJson(cell),
+  /** A list in the notation of PostgreSQL or Python: `{vip,"new customer"}`, `['vip', 'new customer']`. */
+  bracketed: (cell: string) => /^(?:\{[^{}:]*\}|\[\s*(?:'.*')?\s*\])$/s.test(cell),
   objects: (cell: string) => /^\[\s*\{/.test(cell),
   html: (cell: string) => /<(?:p|br|div|span|a|b|ul|li|table)\b[^>]*>/i.test(cell),
   /** A character reference of HTML, as CRMs store that escape their texts. */
@@ -90,6 +95,7 @@ const cellTests = {
     /&(?:#\d+|#x[\da-f]+|amp|quot|apos|[lg]t|nbsp|[a-z](?:uml|acute|grave|circ|tilde|cedil|slash|ring)|szlig);/i.test(
       cell,
     ),
+  digits: (cell: string) => /\d/.test(cell),
   semicolon: (cell: string) => cell.includes(';'),
   comma: (cell: string) => cell.includes(','),
   bar: (cell: string) => cell.includes('|'),
@@ -101,6 +107,15 @@ const cellTests = {
 } as const satisfies Record<string, (cell: string) => boolean>;
 
 type CellTest = keyof typeof cellTests;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const nameShape =
   /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lo}+|(?:de|da|do|dos|van|von|der|den|la|le|bin|binti|al|el)\b)(?:\s+\S+)*$/u;

@@ -17,23 +17,32 @@ export interface RowCountWithPlace {
 }
 
 const mostColumns = 20;
+const mostNameColumns = 12;
 const mostCountries = 5;
 const fewestDigits = 6;
 
+const nameRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
+  ...(['firstName', 'lastName', 'fullName', 'name'] as const),
+]);
+
 /**
- * Compares the phone columns and the e-mail columns within each row, and finds rows that have no country for
- * a phone without a country code; memory does not grow with the rows.
+ * Compares the phone columns and the e-mail columns within each row, finds rows that have no country for a phone without
+ * a country code, and counts which columns of names are filled together; memory does not grow with the rows.
  */
 export class ContactColumnComparison {
   readonly #emails: string[] = [];
   readonly #phones: string[] = [];
   readonly #countries: string[] = [];
+  readonly #names: string[] = [];
+  /** The numbers of rows, by the columns of names that they fill, joined by line ends. */
+  readonly #named = new Map<string, number>();
   readonly #differing = new Map<string, number>();
   /** The rows with a phone without a country code, by the country columns that they fill. */
   readonly #national = new Map<string, RowCountWithPlace & { readonly countries: readonly string[] }>();
 
   /** Includes a column in the comparison, by the role of its name. */
   see(column: string, role: ColumnRole | undefined): void {
+    if (nameRoles.has(role) && this.#names.length < mostNameColumns) this.#names.push(column);
     const kind = this.#kindOf(role);
     const most = kind === this.#countries ? mostCountries : mostColumns;
     if (kind !== undefined && kind.length < most) kind.push(column);
@@ -41,6 +50,10 @@ export class ContactColumnComparison {
 
   add(row: Row): void {
     this.#compare(row, this.#emails, 'email', isSameEmail);
+    if (this.#names.length > 2) {
+      const named = this.#names.filter((column) => textOf(row, column, 'name') !== '').join('\n');
+      this.#named.set(named, (this.#named.get(named) ?? 0) + 1);
+    }
     const phones = this.#compare(row, this.#phones, 'phone', isSamePhone);
     if (this.#countries.length === 0 || !phones.some(isNational)) return;
     const countries = this.#countries.filter((column) => textOf(row, column, 'country') !== '');
@@ -57,6 +70,19 @@ export class ContactColumnComparison {
       (kind) => kind.includes(one) && kind.includes(other),
     );
     return areCompared ? (this.#differing.get(pairOf(one, other)) ?? 0) : undefined;
+  }
+
+  /**
+   * Returns the number of rows in which all columns of `filled` have a name, and none of `empty`; 0 for a table with
+   * fewer than three columns of names.
+   */
+  rowsNamed(filled: readonly string[], empty: readonly string[]): number {
+    return [...this.#named].reduce((sum, [columns, rows]) => {
+      const named = columns.split('\n');
+      const isOne =
+        filled.every((column) => named.includes(column)) && !empty.some((column) => named.includes(column));
+      return isOne ? sum + rows : sum;
+    }, 0);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { findCheckboxWords } from '../../../datatypes/index.ts';
 import type { ColumnRole } from '../columns/header-names.ts';
 import type { ValueCounter } from './value-counts.ts';
 
@@ -9,6 +10,8 @@ const certain = new Set([
     ' ',
   ),
   ...['k. a.', 'keine angabe'],
+  // No elements and no properties, as databases write it.
+  ...['{}', '[]'],
 ]);
 const longest = Math.max(...[...certain].map((text) => text.length));
 
@@ -98,7 +101,9 @@ export function findPossiblePlaceholders(columns: readonly SeenTexts[]): readonl
     .flatMap(({ name, role, values }) =>
       (values?.frequent(Number.POSITIVE_INFINITY) ?? []).flatMap(({ value, n }) => {
         const shape = role === 'email' ? doubtfulEmail : isReached(role) ? doubtfulPhone : null;
-        const isWord = doubtfulWords.test(value) || (isReached(role) && !/[@\d]/.test(value));
+        // emails[0].primary says something about the e-mail.
+        const isMark = findCheckboxWords(new Map([[value, n]])) !== null;
+        const isWord = doubtfulWords.test(value) || (isReached(role) && !isMark && !/[@\d]/.test(value));
         const isDoubtful = n >= fewest && (isWord || shape?.test(value) === true);
         const isNew = isDoubtful && !asked.has(value.toLowerCase());
         if (isNew) asked.add(value.toLowerCase());

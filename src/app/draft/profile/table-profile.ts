@@ -61,6 +61,24 @@ function totalsOf(row: Row): TotalsRow | undefined {
   return { line: row.line, column, label: text };
 }
 
+/** Rows that repeat the header, as exports in groups and files that were joined have them. */
+interface RepeatedHeader extends TotalsRow {
+  readonly rows: number;
+}
+
+/** Returns the place of a row with the name of each column in it, as far as the row goes; undefined for a row of data. */
+function repeatedHeaderOf(row: Row): TotalsRow | undefined {
+  const filled = row.entries().flatMap(([column, cell]) => {
+    const text = (cell ?? '').trim();
+    return text === '' ? [] : [{ column, text, cell: cell ?? '' }];
+  });
+  const [first] = filled;
+  const isHeader = filled.length > 1 && filled.every(({ column, text }) => text === column.trim());
+  return first === undefined || !isHeader
+    ? undefined
+    : { line: row.line, column: first.column, label: first.cell };
+}
+
 /** The profile of a table's rows. */
 export interface TableProfile {
   readonly rows: number;
@@ -73,6 +91,8 @@ export interface TableProfile {
   readonly blank: number;
   /** The first 20 rows of totals: they describe no person, and are not counted as rows. */
   readonly totals: readonly TotalsRow[];
+  /** The rows that repeat the header, which are not counted as rows either; undefined for none. */
+  readonly repeatedHeader?: RepeatedHeader | undefined;
   /** In the input's order. */
   readonly columns: readonly ColumnProfile[];
   /** The number of columns beyond those that were profiled. */
@@ -80,10 +100,10 @@ export interface TableProfile {
   /** Columns that the source also offers as a list of plain values (`name[]`); such a list needs no separator. */
   readonly lists: ReadonlySet<string>;
   /**
-   * How the phone columns, and the e-mail columns, differ within a row; and the rows that have a phone without a
-   * country code and no country.
+   * How the phone columns, and the e-mail columns, differ within a row; the rows that have a phone without a country
+   * code and no country; and the columns of names that are filled together.
    */
-  readonly contacts: Pick<ContactColumnComparison, 'differing' | 'nationalWithout'>;
+  readonly contacts: Pick<ContactColumnComparison, 'differing' | 'nationalWithout' | 'rowsNamed'>;
 }
 
 /** The number of rows checked closely at the beginning; about as many more are checked, spread over the rest. */
@@ -108,6 +128,7 @@ export async function profileTable(
 export class TableProfiler {
   readonly #broken = new Map<string, number>();
   readonly #totals: TotalsRow[] = [];
+  #repeatedHeader: RepeatedHeader | undefined;
   readonly #contacts = new ContactColumnComparison();
   readonly #columns: ProfiledColumns;
   readonly #lists: ReadonlySet<string>;
@@ -137,6 +158,7 @@ export class TableProfiler {
       broken: this.#broken,
       blank: this.#blank,
       totals: this.#totals,
+      repeatedHeader: this.#repeatedHeader,
       columns: this.#columns.all(),
       moreColumns: this.#columns.more,
       lists: this.#lists,
@@ -148,6 +170,15 @@ export class TableProfiler {
     const found = this.#totals.length < mostTotals ? totalsOf(row) : undefined;
     if (found !== undefined) {
       this.#totals.push(found);
+      return;
+    }
+    const header = repeatedHeaderOf(row);
+    if (header !== undefined) {
+      this.#repeatedHeader = {
+        ...header,
+        ...this.#repeatedHeader,
+        rows: (this.#repeatedHeader?.rows ?? 0) + 1,
+      };
       return;
     }
     const close = this.#rows < closely || this.#rows % this.#stride === 0;
