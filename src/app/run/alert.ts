@@ -80,6 +80,8 @@ interface Ended {
 
 /** A command that runs a loaded pipeline, and sends an alert when it ends. */
 interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> {
+  /** The pipeline as the alert names it. */
+  readonly name: string;
   readonly notify: NotifySettings;
   /** The token for requests to the workspace. */
   readonly token: string;
@@ -105,7 +107,7 @@ export async function sendRunAlert(
 }
 
 async function send(
-  { pipeline, kind, rehearsal, notify, token, workDir, invocation }: AlertedCommand,
+  { pipeline, name, kind, rehearsal, notify, token, workDir, invocation }: AlertedCommand,
   startedAt: number,
   ended: Ended,
   caller: CommandCallbacks,
@@ -136,7 +138,7 @@ async function send(
         : undefined;
   const alert: Alert = {
     event,
-    pipeline,
+    pipeline: name,
     kind,
     ...runOf(run, error, startedAt, endedAt),
     exitCode,

@@ -9,7 +9,7 @@ import { dispatchDueJobs, dispatchWorkspaceJobs } from './dispatch.ts';
 import { type ActiveJob, type JobPayload, type JobResult, jobPayloadSchema, readJobState } from './job.ts';
 import { reconcileJobs, requeueLostJobs } from './lost.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
-import { failRefusedJobs, type RefusedJob } from './refused.ts';
+import { failRefusedJobs, type UnrunJob } from './refused.ts';
 import {
   clearWorkspaceJob,
   failJob,
@@ -161,15 +161,17 @@ export class JobQueue {
     });
   }
 
-  /** Requeues a job whose process died; fails it at the fleet's limit of deaths in a row. */
-  async died(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
+  /** Requeues a job whose process died; at the fleet's limit of deaths in a row it fails, and is added to `failed`. */
+  async died(job: ActiveJob, worker: string, end: JobResult, failed: UnrunJob[] = []): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await requeueCrashedJob(client, this.#boss, job, end, diedPauseMs);
+      const { workspace, pipeline, kind } = job;
+      const message = await requeueCrashedJob(client, this.#boss, job, end, diedPauseMs);
+      if (message !== undefined) failed.push({ workspace, pipeline, kind, message });
     });
   }
 
   /** Fails jobs that no machine of the fleet can run; returns them with the reasons. */
-  async failRefused(refusedForMs: number, silenceMs: number): Promise<readonly RefusedJob[]> {
+  async failRefused(refusedForMs: number, silenceMs: number): Promise<readonly UnrunJob[]> {
     return await failRefusedJobs(this.#pool, this.#boss, refusedForMs, silenceMs);
   }
 
@@ -200,10 +202,10 @@ export class JobQueue {
 
   /**
    * Requeues the jobs of workers that have shut down or are silent for `silenceMs`, and jobs that their workers do not
-   * list; returns the workspaces of these jobs.
+   * list; returns the workspaces of these jobs. A job at the fleet's limit of deaths fails, and is added to `failed`.
    */
-  async failLost(silenceMs: number): Promise<readonly string[]> {
-    return await requeueLostJobs(this.#pool, this.#boss, silenceMs);
+  async failLost(silenceMs: number, failed: UnrunJob[] = []): Promise<readonly string[]> {
+    return await requeueLostJobs(this.#pool, this.#boss, silenceMs, failed);
   }
 
   /** Fails jobs that hang, and removes old jobs, workers and unused lists; to be called every few minutes. */
