@@ -18,7 +18,9 @@ const longest = 1_000;
 
 /** Returns the reason that a command stopped, with e-mails and phones masked; no details of an unexpected error. */
 export function formatAlertReason(error: unknown): string {
-  if (!(error instanceof FatalError) || error.reason === 'unexpected') {
+  const isForeseen =
+    error instanceof FatalError && (error.reason !== 'unexpected' || error.next !== undefined);
+  if (!isForeseen) {
     // The message may quote cells of the input.
     return 'unexpected error; see the log of the command.';
   }
