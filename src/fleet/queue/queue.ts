@@ -18,7 +18,7 @@ import {
   requeueWithoutCountingAttempt,
   saveJobResult,
 } from './settle.ts';
-import { cancelJobs, unqueueWaitingJobs } from './withdraw.ts';
+import { cancelJobs, unqueueDelayedJobs, unqueueWaitingJobs } from './withdraw.ts';
 
 /** The advisory lock under which running jobs are counted. */
 const advisoryLock = 4_201_978;
@@ -193,6 +193,20 @@ export class JobQueue {
    */
   async putBackIn(client: PoolClient, workspaces: readonly string[]): Promise<void> {
     await unqueueWaitingJobs(client, this.#boss, workspaces);
+  }
+
+  /**
+   * Locks workspaces, takes their jobs that wait for the time of their next attempt out of the queue, and marks the
+   * assignments of these as due; returns them.
+   */
+  async putBackDelayedIn(
+    client: PoolClient,
+    workspaces: readonly string[],
+  ): Promise<readonly AssignmentId[]> {
+    await client.query('SELECT 1 FROM longshore.workspace WHERE name = ANY($1) ORDER BY name FOR UPDATE', [
+      workspaces,
+    ]);
+    return await unqueueDelayedJobs(client, this.#boss, workspaces);
   }
 
   /** Removes the jobs of these assignments from the dead letter queue; returns them. */
