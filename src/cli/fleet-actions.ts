@@ -13,7 +13,7 @@ export const fleetActions = {
   resume: { words: 'WORKSPACE', does: 'start jobs again' },
   retry: {
     words: 'WORKSPACE [PIPELINE]',
-    does: 'try again what was given up, or with --rows the rows of its last run',
+    does: 'try again now what failed or was given up, or with --rows the rows of its last run',
   },
   approve: { words: 'WORKSPACE FILE', does: 'import what a filled-in list approves or answers' },
   continue: {

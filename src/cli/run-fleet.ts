@@ -308,7 +308,10 @@ async function each(
 
 function told(what: string, jobs: readonly AssignmentId[], screen: Screen): void {
   const lines = jobs.map(({ workspace, pipeline }) => `  ${workspace}  ${pipeline}`);
-  const text = jobs.length === 0 ? 'Nothing was given up.' : `${what}:\n${lines.join('\n')}`;
+  const text =
+    jobs.length === 0
+      ? 'Nothing was given up, and nothing waits to be tried again.'
+      : `${what}:\n${lines.join('\n')}`;
   screen.result(() => text, { queued: jobs });
 }
 

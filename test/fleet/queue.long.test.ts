@@ -351,6 +351,23 @@ describe('a job that fails', () => {
     expect((await readFleetStatus(site.pool)).counts).toMatchObject({ failed: 0, late: 0 });
   });
 
+  it('does not keep what a user asks for waiting until its own next try', async () => {
+    await applied(site, fleetOf({ 'acme p': {}, 'acme q': {} }, { retryDelay: 3_600_000 }), now);
+    const failed = async () => {
+      expect(await site.queue.fail(await taken(), 'w1', bad, { again: true })).toBe(true);
+      expect(await site.queue.take('w1')).toBeUndefined();
+    };
+    await want('acme p');
+    await failed();
+    await want('acme q');
+    const asked = await taken();
+    expect(asked).toMatchObject({ pipeline: 'q' });
+    await site.queue.finish(asked, 'w1', good);
+    await failed();
+    expect(await retryDeadJobs(site.pool, site.queue, named('acme p', 'acme q'))).toEqual(named('acme p'));
+    expect(await taken()).toMatchObject({ pipeline: 'p', attempt: 1 });
+  });
+
   it('is given up at once where trying again is of no use, and lets other jobs of its workspace in', async () => {
     await applied(site, fleetOf({ 'acme p': {}, 'acme q': {} }), now);
     await want('acme p');

@@ -100,6 +100,36 @@ describe('paging', () => {
     await expect(second).rejects.toThrow(/cursor 2.*400 Validation error/);
   });
 
+  it('is worth another try later where a page keeps failing while the workspace answers others', async () => {
+    const { workspace, clock } = openOn(async ({ query }) =>
+      query.includes('cursorId')
+        ? errorAnswer(500, 'Unexpected error occurred')
+        : answer(200, { items: [user], pagination: { next: link('2') } }),
+    );
+    const pages = workspace.paginate(workspace.users.list);
+    await clock.run(pages.next());
+    const second = clock.run(
+      (async () => {
+        // Meanwhile the workspace answers other requests: it is there, and this list is what fails.
+        const others = (async () => {
+          for (let n = 0; n < 40; n += 1) {
+            await workspace.users.list({});
+            await clock.sleep(1_000);
+          }
+        })();
+        const [read] = await Promise.allSettled([pages.next(), others]);
+        return read;
+      })(),
+    );
+    expect(await second).toMatchObject({
+      reason: {
+        reason: 'unreachable',
+        message: expect.stringContaining('the workspace answered 500'),
+        next: expect.stringContaining('run the same command again'),
+      },
+    });
+  });
+
   /** Serves pages by their number, each of which names another one. */
   function endless(items: (page: number) => readonly number[]) {
     let pages = 0;

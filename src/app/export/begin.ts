@@ -11,6 +11,7 @@ import { hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { buildStagingPath, discardExport, type ExportLeftovers, findExportLeftovers } from './earlier.ts';
 import { readUsersAndFields, type UsersAndFields } from './fetch/objects.ts';
+import { readManifest } from './folder/manifest.ts';
 import { isStoppedByExpectation } from './guards.ts';
 import type { ExportRequest } from './request.ts';
 import { StagedExport } from './staging/staging.ts';
@@ -107,6 +108,11 @@ export function beginExport(
   const fresh = StagedExport.create(buildStagingPath(request, run));
   const { follows, before } = toFollow(request, file, binding);
   fresh.state.set({ follows: follows?.id ?? null, order: before?.order() ?? null });
+  if (follows !== undefined && wasMovedAway(request, follows))
+    listen({
+      kind: 'note',
+      text: `The export that this one follows is not in ${follows.folder} any more: this one has only what is new since then. --full exports everything again.`,
+    });
   return { run, continued: false, staging: fresh, objects, follows, before, lastComplete };
 }
 
@@ -169,6 +175,11 @@ function toFollow(
   const [run] = listCompleteExports(file, binding);
   const before = run && SyncState.open(resolveSyncStateFolder(request), run.id);
   return before === undefined ? { follows: undefined, before } : { follows: run, before };
+}
+
+/** Returns true if the folder of a complete export has it no more; of one that was delivered elsewhere nothing is known. */
+function wasMovedAway({ deliver }: ExportRequest, { id, folder }: RunRecord): boolean {
+  return deliver === undefined && folder !== null && readManifest(folder)?.run !== id;
 }
 
 export function isIncrementalExport({ pipeline }: ExportRequest): boolean {

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { endRun, type JournalDatabase, type RunRecord, recordExportCompletion } from '../../journal/index.ts';
 import { type Command, hint } from '../../model/command.ts';
 import { toIsoTimestamp } from '../../model/contact-record.ts';
@@ -15,13 +15,7 @@ import {
   manifestFileName,
 } from './folder/manifest.ts';
 import { buildTemporaryExportPath, expandExportPath, findFreePath } from './folder/names.ts';
-import {
-  fillTemporaryFolder,
-  moveIntoPlace,
-  type PublishedExport,
-  removeOlderExports,
-  updateLatestLink,
-} from './folder/publish.ts';
+import { fillTemporaryFolder, moveIntoPlace, type PublishedExport, tidyExports } from './folder/publish.ts';
 import { assertExpectationsMet } from './guards.ts';
 import { writeExportFiles } from './render/render.ts';
 import { groupTablesByFormat } from './render/tables.ts';
@@ -190,39 +184,14 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   }
 }
 
-/**
- * Updates the link `latest` and removes the older exports that `keep` does not cover; an error of either is reported as
- * a note and does not fail the export.
- */
-async function tidy(
-  { listen, pipeline }: ExportRequest,
-  { folder, manifest }: PublishedExport,
-): Promise<void> {
-  const { keep } = pipeline.export;
-  const told = (what: string) => (error: unknown) => {
-    listen({ kind: 'note', text: `${what}: ${error instanceof Error ? error.message : String(error)}` });
-    return undefined;
-  };
-  const pointed = await updateLatestLink(folder, manifest.workspace).catch(told('`latest` could not be set'));
-  if (pointed === false) {
-    listen({
-      kind: 'note',
-      text: 'A rehearsal: `latest` still points to the newest export of the real workspace.',
-    });
-  }
-  if (keep === undefined) return;
-  const older = removeOlderExports(dirname(folder), manifest, keep);
-  const removed = (await older.catch(told('Older exports could not be removed'))) ?? [];
-  if (removed.length > 0) listen({ kind: 'note', text: `Removed (keep: ${keep}): ${removed.join(', ')}.` });
-}
-
 async function delivered(
   request: ExportRequest,
   run: RunRecord,
   complete: PublishedExport,
 ): Promise<PublishedExport> {
   if (request.deliver === undefined) {
-    await tidy(request, complete);
+    for (const text of await tidyExports(complete, request.pipeline.export.keep))
+      request.listen({ kind: 'note', text });
     return complete;
   }
   const syncState = buildSyncStatePath(resolveSyncStateFolder(request), run.id);

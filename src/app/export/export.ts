@@ -98,7 +98,9 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Pu
   const { pipeline, workspace, stop } = request;
   const { staging, before, run } = begun;
   const since = computeMessageStatusCutoff(pipeline.export, run);
-  const incremental = pipeline.export.messages?.incremental === true;
+  const { messages } = pipeline.export;
+  // An export without messages keeps what is known of them, in case they come back.
+  const incremental = messages === undefined || messages.incremental;
   const syncOf = (id: number): MessageSyncPoint =>
     incremental && before !== undefined ? before.messageSync(id, since) : { known: 0, floor: 0 };
   await fetchAll(

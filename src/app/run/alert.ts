@@ -18,7 +18,9 @@ const longest = 1_000;
 
 /** Returns the reason that a command stopped, with e-mails and phones masked; no details of an unexpected error. */
 export function formatAlertReason(error: unknown): string {
-  if (!(error instanceof FatalError) || error.reason === 'unexpected') {
+  const isForeseen =
+    error instanceof FatalError && (error.reason !== 'unexpected' || error.next !== undefined);
+  if (!isForeseen) {
     // The message may quote cells of the input.
     return 'unexpected error; see the log of the command.';
   }
@@ -80,6 +82,8 @@ interface Ended {
 
 /** A command that runs a loaded pipeline, and sends an alert when it ends. */
 interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> {
+  /** The pipeline as the alert names it. */
+  readonly name: string;
   readonly notify: NotifySettings;
   /** The token for requests to the workspace. */
   readonly token: string;
@@ -105,7 +109,7 @@ export async function sendRunAlert(
 }
 
 async function send(
-  { pipeline, kind, rehearsal, notify, token, workDir, invocation }: AlertedCommand,
+  { pipeline, name, kind, rehearsal, notify, token, workDir, invocation }: AlertedCommand,
   startedAt: number,
   ended: Ended,
   caller: CommandCallbacks,
@@ -136,7 +140,7 @@ async function send(
         : undefined;
   const alert: Alert = {
     event,
-    pipeline,
+    pipeline: name,
     kind,
     ...runOf(run, error, startedAt, endedAt),
     exitCode,

@@ -107,7 +107,8 @@ export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd,
   });
   const { pipeline } = run;
   const { workDir, invocation } = site;
-  const of = { pipeline, kind, rehearsal: sandbox, notify, token, workDir, invocation };
+  const name = site.fleet?.alertName ?? pipeline;
+  const of = { pipeline, name, kind, rehearsal: sandbox, notify, token, workDir, invocation };
   await sendRunAlert(of, startedAt, ending, caller);
   return ending;
 }

@@ -30,6 +30,8 @@ export interface CommandContext {
 export interface FleetPorts {
   readonly shipping: CommitShipper;
   readonly leave: SendPermit;
+  /** The workspace and the pipeline, as alerts name them: many workspaces share the file of a pipeline. */
+  readonly alertName: string;
 }
 
 /** A workspace that a command uses: its address, token and names. */

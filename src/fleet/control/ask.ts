@@ -57,6 +57,7 @@ export async function requestImport(
   { asked, lists }: PipelineRequestWithLists,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
+    await queue.putBackDelayedIn(client, [workspace]);
     const [assigned] = await selectRows(
       client,
       z.object({ kind: z.string(), asked: askedSchema.nullable() }),

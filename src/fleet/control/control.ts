@@ -77,24 +77,42 @@ export async function resolveAssignmentIdOrOnlyImport(
   );
 }
 
-/** Queues pipelines with priority over scheduled ones; each runs once its workspace is free. */
+/**
+ * Queues pipelines with priority over scheduled ones; each runs once its workspace is free. A job that waits for its next
+ * attempt keeps no workspace.
+ */
 export async function queuePipelinesNow(
   pool: Pool,
   queue: JobQueue,
   pipelines: readonly AssignmentId[],
 ): Promise<void> {
-  await want(pool, pipelines);
+  await inTransaction(pool, async (client) => {
+    await queue.putBackDelayedIn(client, workspacesOf(pipelines));
+    await want(client, pipelines);
+  });
   await queue.dispatch();
 }
 
-/** Removes the dead jobs of the given assignments and queues new ones; returns the ids of their assignments. */
+const workspacesOf = (pipelines: readonly AssignmentId[]) => [
+  ...new Set(pipelines.map(({ workspace }) => workspace)),
+];
+
+/**
+ * Removes the dead jobs of the given assignments and queues new ones, and queues at once those that wait for their next
+ * attempt; returns the ids of these assignments.
+ */
 export async function retryDeadJobs(
   pool: Pool,
   queue: JobQueue,
   pipelines: readonly AssignmentId[] | 'all',
 ): Promise<readonly AssignmentId[]> {
-  const dead = await inTransaction(pool, async (client) => {
+  const retried = await inTransaction(pool, async (client) => {
     const meant = pipelines === 'all' ? await listAssignmentIds(client) : pipelines;
+    const isMeant = new Set(meant.map(toKey));
+    const delayed = (await queue.putBackDelayedIn(client, workspacesOf(meant))).filter((each) =>
+      isMeant.has(toKey(each)),
+    );
+    await want(client, delayed);
     const found = await queue.forgetDeadIn(client, meant);
     await want(
       client,
@@ -106,11 +124,13 @@ export async function retryDeadJobs(
           'UPDATE longshore.assignment SET asked = COALESCE(asked, $3) WHERE workspace = $1 AND pipeline = $2',
           [workspace, pipeline, JSON.stringify(asked)],
         );
-    return found.map(({ workspace, pipeline }) => ({ workspace, pipeline }));
+    return [...found.map(({ workspace, pipeline }) => ({ workspace, pipeline })), ...delayed];
   });
   await queue.dispatch();
-  return dead;
+  return retried;
 }
+
+const toKey = ({ workspace, pipeline }: AssignmentId) => JSON.stringify([workspace, pipeline]);
 
 /**
  * Pauses workspaces: no new job starts, and a running one is given back by its worker. Returns the number of workspaces

@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
+import { formatAlertReason } from '../../app/run/alert.ts';
 import { formatErrorNextStep, type Invocation } from '../../app/run/command-line.ts';
 import { getErrorExitCode } from '../../app/run/exit-code.ts';
 import { prepareWorkDir } from '../../app/run/work-dir.ts';
 import { fleetMarkerStore } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
+import { sendFleetAlert } from '../alert.ts';
 import { readFleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
@@ -15,7 +17,7 @@ import { type JournalShipping, openJournalShipping } from '../ship/ship.ts';
 import { fleetDatabaseVariable } from '../variables.ts';
 import { createFleetCommandTranslator } from './fleet-command.ts';
 import type { JobMessage, JobParameters } from './messages.ts';
-import type { JobControl } from './orders.ts';
+import type { JobAlerting, JobContext, JobControl } from './orders.ts';
 import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
 
@@ -41,16 +43,20 @@ async function perform(
   const { program, allowEnv } = order;
   const instead = createFleetCommandTranslator(order);
   const invocation: Invocation = { program, words: [], allowEnv, instead };
+  const alerting: JobAlerting = { notify: order.alerts, reported: new Set() };
   try {
     const pool = await connectDatabase(process.env[fleetDatabaseVariable], 2);
     try {
       await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
-      return await withShipping(pool, order, invocation, orders, send);
+      return await withShipping(pool, { order, invocation, orders, send, alerting });
     } finally {
       await pool.end();
     }
   } catch (error) {
-    return endedBy(error, invocation);
+    const end = endedBy(error, invocation);
+    if (!alerting.reported.has(error) && !orders.lost.aborted)
+      await alertOfEnd(error, end, { order, send, alerting }, invocation);
+    return end;
   }
 }
 
@@ -78,13 +84,8 @@ const notes: Readonly<Partial<Record<JournalShipping['from'], string>>> = {
     'The journal of this machine is newer than that of the database, which was set back: it is used, and saved.',
 };
 
-async function withShipping(
-  pool: Pool,
-  order: JobParameters,
-  invocation: Invocation,
-  orders: JobControl,
-  send: (message: JobMessage) => void,
-): Promise<JobResult> {
+async function withShipping(pool: Pool, job: Omit<JobContext, 'pool' | 'shipping'>): Promise<JobResult> {
+  const { order, orders, send, alerting } = job;
   const { workspace, token, workDir } = order;
   const shipping = await openJournalShipping(pool, workDir, {
     workspace: workspace.name,
@@ -99,7 +100,8 @@ async function withShipping(
     const loadAssigned = createAssignedPipelineLoader({ workspaces: [workspace] });
     const { file, kind } = order;
     const loaded = await loadAssigned({ file, kind, workspace: workspace.name });
-    const context = { order, invocation, orders, pool, shipping, send };
+    alerting.notify = ('import' in loaded ? loaded.import : loaded.export).notify ?? order.alerts;
+    const context = { ...job, pool, shipping };
     const end =
       'import' in loaded ? await runImportJob(loaded, context) : await runExportJob(loaded, context);
     await shipping.ship();
@@ -116,3 +118,23 @@ function endedBy(error: unknown, invocation: Invocation): JobResult {
   const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
   return { run: null, exitCode: getErrorExitCode(error), message, next, ...fault };
 }
+
+/** Sends the alert about a job that failed outside of a run; a job that another machine or attempt continues has none. */
+async function alertOfEnd(
+  error: unknown,
+  { exitCode, fault, next }: JobResult,
+  { order, send, alerting }: Pick<JobContext, 'order' | 'send' | 'alerting'>,
+  invocation: Invocation,
+): Promise<void> {
+  if (fault !== undefined || exitCode === null || exitCode >= interruptedBySignal) return;
+  const { workspace, pipeline, kind } = order;
+  const at = new Date(systemClock.now()).toISOString();
+  const failure = {
+    ...({ kind, outcome: 'failed', exitCode, startedAt: at, finishedAt: at } as const),
+    ...{ pipeline: `${workspace.name}/${pipeline}`, message: formatAlertReason(error), next },
+  };
+  await sendFleetAlert(alerting.notify, failure, invocation, (text) => send({ kind: 'note', text }));
+}
+
+/** Exit codes from this one on are those of a signal. */
+const interruptedBySignal = 130;

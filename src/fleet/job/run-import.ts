@@ -50,8 +50,7 @@ export async function runImportJob(loaded: LoadedImportPipeline, context: JobCon
       }),
     );
   } catch (error) {
-    if (error instanceof MissingInputError && order.inputBy !== undefined)
-      return await late(error, loaded, context);
+    if (error instanceof MissingInputError && order.inputBy !== undefined) return await late(error, context);
     if (error instanceof RunInputsChangedError && order.onChangedInput === 'wait')
       return heldBy(error, context);
     throw error;
@@ -69,10 +68,9 @@ const nothingToRetry: JobResult = {
  */
 async function late(
   error: MissingInputError,
-  { import: { notify } }: LoadedImportPipeline,
-  { order, send, invocation }: JobContext,
+  { order, send, invocation, alerting }: JobContext,
 ): Promise<JobResult> {
-  const { inputBy, calledAt, workspace, pipeline, alerts, kind } = order;
+  const { inputBy, calledAt, workspace, pipeline, kind } = order;
   const now = systemClock.now();
   if (inputBy === undefined) throw error;
   const [hour, minute] = inputBy.time.split(':').map(Number);
@@ -86,7 +84,7 @@ async function late(
   const at = new Date(now).toISOString();
   const next = createFleetCommandTranslator(order)(['import', order.file]) ?? [];
   await sendFleetAlert(
-    notify ?? alerts,
+    alerting.notify,
     {
       ...{ kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at },
       ...{ pipeline: `${workspace.name}/${pipeline}`, message, next: next.join(' ') },

@@ -28,9 +28,9 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   context: JobContext,
   leftBy: (report: NoInfer<R>) => Leftovers = () => ({ steps: [], others: [] }),
 ): Promise<JobResult> {
-  const { order, invocation, orders, shipping, send } = context;
-  const { alerts, workDir, workspace } = order;
-  const notify = run.settings.notify ?? alerts;
+  const { order, invocation, orders, shipping, send, alerting } = context;
+  const { workDir, workspace } = order;
+  const { notify } = alerting;
   const prepared = {
     ...run,
     settings: { ...run.settings, notify },
@@ -45,7 +45,7 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
       invocation: { ...invocation, workDir },
       target: loadWorkspaceTarget(workspace, invocation),
     },
-    fleet: { shipping, leave: orders.lease },
+    fleet: { shipping, leave: orders.lease, alertName: `${workspace.name}/${order.pipeline}` },
   };
   const note = (text: string) => send({ kind: 'note', text });
   const caller: RunCallbacks<Event, R> = {
@@ -54,6 +54,10 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
     stoppable: () => ({ stop: orders.stop, release: () => undefined }),
     listen(event) {
       if (event.kind === 'started' || event.kind === 'begun') send({ kind: 'began', run: event.run });
+    },
+    // Called before the alert is sent.
+    failed(error) {
+      alerting.reported.add(error);
     },
     rethrow(error) {
       throw error;

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { createPrivateFolder } from '../../app/export/folder/make-folder.ts';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { findFreePath } from '../../app/export/folder/names.ts';
-import { moveIntoPlace, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
+import { moveIntoPlace, tidyExports } from '../../app/export/folder/publish.ts';
 import type { Delivery, InputStorage, OutputStorage, ResultStorage } from './place.ts';
 
 /** Creates the storage of inputs in a folder that all machines share; the inputs are read in place. */
@@ -51,9 +51,7 @@ export function createFolderOutputStorage(root: string): OutputStorage {
       const place = placeOf(delivery);
       const manifest = readManifest(place);
       if (manifest === undefined) return [];
-      await updateLatestLink(place, manifest.workspace);
-      const removed = keep === undefined ? [] : await removeOlderExports(dirname(place), manifest, keep);
-      return removed.length === 0 ? [] : [`Removed (keep: ${keep}): ${removed.join(', ')}.`];
+      return await tidyExports({ folder: place, manifest }, keep);
     },
   };
 }

@@ -4,25 +4,30 @@ import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
+import type { UnrunJob } from './refused.ts';
 import { requeueCrashedJob } from './settle.ts';
 
-const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
+const takenJob = z.object({
+  ...{ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() },
+  kind: z.enum(['import', 'export']),
+});
 
 /**
  * Requeues the jobs of workers that have shut down or had no heartbeat for `silenceMs`, and jobs that the heartbeats of
  * a live worker do not list, because it never learned of them. Returns the workspaces of these jobs. A job at the
- * fleet's limit of deaths fails.
+ * fleet's limit of deaths fails, and is added to `failed`.
  */
 export async function requeueLostJobs(
   pool: Pool,
   boss: PgBoss,
   silenceMs: number,
+  failed: UnrunJob[],
 ): Promise<readonly string[]> {
   return await inTransaction(pool, async (client) => {
     const rows = await selectRows(
       client,
       takenJob,
-      `SELECT w.name, w.job, w.worker, j.data->>'pipeline' AS pipeline
+      `SELECT w.name, w.job, w.worker, j.data->>'pipeline' AS pipeline, j.data->>'kind' AS kind
        FROM longshore.workspace w
        JOIN ${queueSchemaName}.job j ON j.name = $1 AND j.id = w.job AND j.state = 'active'
        LEFT JOIN longshore.worker k ON k.name = w.worker
@@ -33,10 +38,11 @@ export async function requeueLostJobs(
        FOR UPDATE OF w SKIP LOCKED`,
       [jobQueueName, silenceMs],
     );
-    for (const { name: workspace, job: id, worker, pipeline } of rows) {
+    for (const { name: workspace, job: id, worker, pipeline, kind } of rows) {
       const message = `the worker ${worker} was not heard of any more; another one takes the job up.`;
       const end = { run: null, exitCode: null, message, next: null, worker };
-      await requeueCrashedJob(client, boss, { id, workspace, pipeline }, end, 0);
+      const why = await requeueCrashedJob(client, boss, { id, workspace, pipeline }, end, 0);
+      if (why !== undefined) failed.push({ workspace, pipeline, kind, message: why });
     }
     return rows.map(({ name }) => name);
   });

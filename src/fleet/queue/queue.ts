@@ -9,7 +9,7 @@ import { dispatchDueJobs, dispatchWorkspaceJobs } from './dispatch.ts';
 import { type ActiveJob, type JobPayload, type JobResult, jobPayloadSchema, readJobState } from './job.ts';
 import { reconcileJobs, requeueLostJobs } from './lost.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
-import { failRefusedJobs, type RefusedJob } from './refused.ts';
+import { failRefusedJobs, type UnrunJob } from './refused.ts';
 import {
   clearWorkspaceJob,
   failJob,
@@ -18,7 +18,7 @@ import {
   requeueWithoutCountingAttempt,
   saveJobResult,
 } from './settle.ts';
-import { cancelJobs, unqueueWaitingJobs } from './withdraw.ts';
+import { cancelJobs, unqueueDelayedJobs, unqueueWaitingJobs } from './withdraw.ts';
 
 /** The advisory lock under which running jobs are counted. */
 const advisoryLock = 4_201_978;
@@ -161,15 +161,17 @@ export class JobQueue {
     });
   }
 
-  /** Requeues a job whose process died; fails it at the fleet's limit of deaths in a row. */
-  async died(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
+  /** Requeues a job whose process died; at the fleet's limit of deaths in a row it fails, and is added to `failed`. */
+  async died(job: ActiveJob, worker: string, end: JobResult, failed: UnrunJob[] = []): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await requeueCrashedJob(client, this.#boss, job, end, diedPauseMs);
+      const { workspace, pipeline, kind } = job;
+      const message = await requeueCrashedJob(client, this.#boss, job, end, diedPauseMs);
+      if (message !== undefined) failed.push({ workspace, pipeline, kind, message });
     });
   }
 
   /** Fails jobs that no machine of the fleet can run; returns them with the reasons. */
-  async failRefused(refusedForMs: number, silenceMs: number): Promise<readonly RefusedJob[]> {
+  async failRefused(refusedForMs: number, silenceMs: number): Promise<readonly UnrunJob[]> {
     return await failRefusedJobs(this.#pool, this.#boss, refusedForMs, silenceMs);
   }
 
@@ -193,6 +195,20 @@ export class JobQueue {
     await unqueueWaitingJobs(client, this.#boss, workspaces);
   }
 
+  /**
+   * Locks workspaces, takes their jobs that wait for the time of their next attempt out of the queue, and marks the
+   * assignments of these as due; returns them.
+   */
+  async putBackDelayedIn(
+    client: PoolClient,
+    workspaces: readonly string[],
+  ): Promise<readonly AssignmentId[]> {
+    await client.query('SELECT 1 FROM longshore.workspace WHERE name = ANY($1) ORDER BY name FOR UPDATE', [
+      workspaces,
+    ]);
+    return await unqueueDelayedJobs(client, this.#boss, workspaces);
+  }
+
   /** Removes the jobs of these assignments from the dead letter queue; returns them. */
   async forgetDeadIn(client: PoolClient, of: readonly AssignmentId[]): Promise<readonly DeadJob[]> {
     return await removeDeadJobs(client, this.#boss, of);
@@ -200,10 +216,10 @@ export class JobQueue {
 
   /**
    * Requeues the jobs of workers that have shut down or are silent for `silenceMs`, and jobs that their workers do not
-   * list; returns the workspaces of these jobs.
+   * list; returns the workspaces of these jobs. A job at the fleet's limit of deaths fails, and is added to `failed`.
    */
-  async failLost(silenceMs: number): Promise<readonly string[]> {
-    return await requeueLostJobs(this.#pool, this.#boss, silenceMs);
+  async failLost(silenceMs: number, failed: UnrunJob[] = []): Promise<readonly string[]> {
+    return await requeueLostJobs(this.#pool, this.#boss, silenceMs, failed);
   }
 
   /** Fails jobs that hang, and removes old jobs, workers and unused lists; to be called every few minutes. */

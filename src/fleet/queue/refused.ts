@@ -14,8 +14,8 @@ const refusedJob = z.object({
   message: z.string(),
 });
 
-/** A job that failed because no machine can run it. */
-export type RefusedJob = Readonly<Omit<z.output<typeof refusedJob>, 'job'>>;
+/** A job that failed outside of its own process: no machine can run it, or too many died at work on it. */
+export type UnrunJob = Readonly<Omit<z.output<typeof refusedJob>, 'job'>>;
 
 const atOnce = 100;
 
@@ -29,7 +29,7 @@ export async function failRefusedJobs(
   boss: PgBoss,
   refusedForMs: number,
   silenceMs: number,
-): Promise<readonly RefusedJob[]> {
+): Promise<readonly UnrunJob[]> {
   return await inTransaction(pool, async (client) => {
     const rows = await selectRows(
       client,

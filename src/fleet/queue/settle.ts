@@ -112,7 +112,7 @@ export async function requeueWithoutCountingAttempt(
 
 /**
  * Counts a crash of the process or machine during a job, and requeues the job; at the fleet's limit the job fails for
- * good.
+ * good, and the reason is returned.
  */
 export async function requeueCrashedJob(
   client: PoolClient,
@@ -120,7 +120,7 @@ export async function requeueCrashedJob(
   job: Pick<ActiveJob, 'id' | 'workspace' | 'pipeline'>,
   end: JobResult,
   pauseMs: number,
-): Promise<void> {
+): Promise<string | undefined> {
   const [counted] = await selectRows(
     client,
     z.object({ deaths: z.int(), most: z.int().nullable() }),
@@ -132,10 +132,11 @@ export async function requeueCrashedJob(
   if (deaths < (most ?? usualDeaths)) {
     await saveJobResult(client, job, end);
     await requeueWithoutCountingAttempt(client, boss, job, pauseMs);
-    return;
+    return undefined;
   }
   const message = `${end.message ?? 'the worker died.'} That happened ${deaths} times in a row: the job may be what ends its workers.`;
   await failJob(client, boss, job, { ...end, message }, 'never');
+  return message;
 }
 
 const usualDeaths = 20;

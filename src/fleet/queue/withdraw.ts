@@ -3,10 +3,15 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { toPgBossDatabase } from './boss.ts';
+import type { AssignmentId } from './dead.ts';
 import { type JobPayload, jobPayloadSchema } from './job.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
 
-const queuedJob = z.object({ id: z.string(), state: z.string(), data: jobPayloadSchema });
+const queuedJob = z.object({
+  ...{ id: z.string(), state: z.string(), data: jobPayloadSchema },
+  /** True while it waits for the time of its next attempt. */
+  delayed: z.boolean(),
+});
 
 type Queued = z.output<typeof queuedJob>;
 
@@ -15,7 +20,7 @@ async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promis
   return await selectRows(
     client,
     queuedJob,
-    `SELECT j.id, j.state::text, j.data FROM ${queueSchemaName}.job j JOIN longshore.workspace w ON w.job = j.id
+    `SELECT j.id, j.state::text, j.data, j.start_after > now() AS delayed FROM ${queueSchemaName}.job j JOIN longshore.workspace w ON w.job = j.id
      WHERE j.name = $1 AND w.name = ANY($2) AND j.state <= 'active'
      FOR UPDATE OF j SKIP LOCKED`,
     [jobQueueName, workspaces],
@@ -46,7 +51,29 @@ export async function unqueueWaitingJobs(
   boss: PgBoss,
   workspaces: readonly string[],
 ): Promise<void> {
-  const waiting = (await jobsOf(client, workspaces)).filter(({ state }) => state !== 'active');
+  await unqueue(client, boss, (await jobsOf(client, workspaces)).filter(isWaiting));
+}
+
+/**
+ * Takes the jobs of workspaces that wait for the time of their next attempt out of the queue, marks their assignments as
+ * due, and returns them: with its one job in the queue, a workspace would let nothing else start until then. A job for a
+ * user's request stays, because its assignment may have the next one already. The transaction must have locked the
+ * workspaces.
+ */
+export async function unqueueDelayedJobs(
+  client: PoolClient,
+  boss: PgBoss,
+  workspaces: readonly string[],
+): Promise<readonly AssignmentId[]> {
+  const jobs = (await jobsOf(client, workspaces)).filter(isWaiting);
+  const delayed = jobs.filter((job) => job.delayed && job.data.asked === undefined);
+  await unqueue(client, boss, delayed);
+  return delayed.map(({ data: { workspace, pipeline } }) => ({ workspace, pipeline }));
+}
+
+const isWaiting = ({ state }: Queued) => state !== 'active';
+
+async function unqueue(client: PoolClient, boss: PgBoss, waiting: readonly Queued[]): Promise<void> {
   if (waiting.length === 0) return;
   await take(client, boss, waiting);
   await client.query(

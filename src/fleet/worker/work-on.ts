@@ -10,6 +10,7 @@ import { type Lease, startRenewingLease, takeLease } from '../lease/lease.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { ActiveJob, JobResult } from '../queue/job.ts';
 import type { JobQueue } from '../queue/queue.ts';
+import type { UnrunJob } from '../queue/refused.ts';
 import { type JobProcess, type JobProcessEnd, startJobProcess } from './job-child.ts';
 
 /** The settings and ports that a worker's jobs share. */
@@ -51,8 +52,9 @@ export async function runTakenJob(context: WorkerContext, taken: TakenJob): Prom
   }));
   const end = { ...found, worker: context.name };
   const verdict = decideJobVerdict(end);
-  await settle(context, taken.job, end, verdict);
-  return { end, verdict, lost };
+  const failed: UnrunJob[] = [];
+  await settle(context, taken.job, end, verdict, failed);
+  return { end, verdict, lost, failed };
 }
 
 interface Worked {
@@ -60,6 +62,8 @@ interface Worked {
   readonly verdict: JobVerdict;
   /** True if the lease was lost during the job. */
   readonly lost: boolean;
+  /** The job, if it failed because too many machines died at work on it: nothing has reported that yet. */
+  readonly failed: readonly UnrunJob[];
 }
 
 async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: JobResult; lost: boolean }> {
@@ -163,12 +167,13 @@ async function settle(
   job: ActiveJob,
   end: JobResult,
   verdict: JobVerdict,
+  failed: UnrunJob[],
 ): Promise<void> {
   const { clock, log } = context;
   const at = `${job.workspace}/${job.pipeline}`;
   for (let warned = false; ; warned = true) {
     try {
-      const mine = await settleIn(context, job, end, verdict);
+      const mine = await settleIn(context, job, end, verdict, failed);
       const why = end.message === null ? '' : `: ${end.message}`;
       log(mine ? `${at}: ${words[verdict]}${why}` : `${at}: another worker has it now`);
       return;
@@ -185,11 +190,12 @@ function settleIn(
   job: ActiveJob,
   end: JobResult,
   verdict: JobVerdict,
+  failed: UnrunJob[],
 ): Promise<boolean> {
   if (verdict === 'done') return queue.finish(job, name, end);
   if (verdict === 'continue') return queue.continueLater(job, name, end.run ?? undefined);
   if (verdict === 'back') return queue.giveBack(job, name, end);
-  if (verdict === 'died') return queue.died(job, name, end);
+  if (verdict === 'died') return queue.died(job, name, end, failed);
   if (verdict === 'wait') return queue.postpone(job, name, end);
   if (verdict === 'decide') return queue.leaveToPerson(job, name, end);
   return queue.fail(job, name, end, { again: verdict === 'again' });

@@ -7,7 +7,7 @@ import { createCachedContentsHasher } from '../fleet-file/contents.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { loadFleet } from '../fleet-file/load.ts';
 import { removeOutdatedWorkDirs } from '../forget/older-copies.ts';
-import type { RefusedJob } from '../queue/refused.ts';
+import type { UnrunJob } from '../queue/refused.ts';
 import { recordWorkerShutdown, saveHeartbeat } from '../queue/worker-record.ts';
 import { runSchedulerTick } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
@@ -117,7 +117,8 @@ export class Worker {
 
   async #workOn(taken: TakenJob): Promise<void> {
     try {
-      const { end, verdict, lost } = await runTakenJob(this.#context, taken);
+      const { end, verdict, lost, failed } = await runTakenJob(this.#context, taken);
+      for (const job of failed) await this.#alert(job);
       this.#change(() => this.#readiness.ended(taken.job.workspace, end, this.#context.clock.now()));
       this.#options.workerMetrics.ended(taken.job, verdict);
       if (lost) this.#options.workerMetrics.leasesLost += 1;
@@ -178,15 +179,16 @@ export class Worker {
   async #tick(): Promise<void> {
     const { pool, queue, fleet, clock } = this.#context;
     await runSchedulerTick(pool, queue);
-    await queue.failLost(fleet.limits.lease);
-    for (const refused of await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease))
-      await this.#alert(refused);
+    const failed: UnrunJob[] = [];
+    await queue.failLost(fleet.limits.lease, failed);
+    const refused = await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease);
+    for (const job of [...failed, ...refused]) await this.#alert(job);
     if (clock.now() - this.#maintainedAt < maintainMs) return;
     this.#maintainedAt = clock.now();
     await queue.maintain();
   }
 
-  async #alert({ workspace, pipeline, kind, message }: RefusedJob): Promise<void> {
+  async #alert({ workspace, pipeline, kind, message }: UnrunJob): Promise<void> {
     const { fleet, clock, log, invocation } = this.#context;
     log(`${workspace}/${pipeline}: failed: ${message}`);
     const at = new Date(clock.now()).toISOString();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { atExport } from './exporting.ts';
 
 const whole = {
@@ -102,6 +103,48 @@ test('a contact that cannot be read to its end is named, and read again from whe
     expect(second).toMatchObject({ exitCode: 0, manifest: { unreadable: [], counts: { messages: 120 } } });
     const compacted = await scene.export({ compact: true });
     expect(scene.lines(compacted.folder, 'messages.ndjson')).toHaveLength(123);
+  });
+});
+
+async function setStage({ baseUrl }: Sandbox, contact: number, name: string | null): Promise<void> {
+  const answer = await fetch(`${baseUrl}/contact/id:${contact}/lifecycle/update`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox', 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test('a contact that the filter left out for a time comes back with what is new, and with no message twice', async () => {
+  const settings = {
+    contacts: { format: 'ndjson', filter: { lifecycle: { isEqualTo: 'Customer' } } },
+    messages: { format: 'ndjson', incremental: true },
+  };
+  const customers = people.map((each) => ({ ...each, lifecycle: 'Customer' }));
+  await atExport({ settings, seed: { contacts: customers, messages } }, async (scene) => {
+    const { sandbox, lines } = scene;
+    const ids = async () => lines((await scene.export()).folder, 'messages.ndjson').map(({ id }) => id);
+    expect(await ids()).toHaveLength(123);
+    await setStage(sandbox, 2, null);
+    sandbox.add({ messages: [message(3_000, 2, now)] });
+    expect(await ids()).toEqual([]);
+    expect(await ids()).toEqual([]);
+    sandbox.add({ messages: [message(3_001, 2, now)] });
+    await setStage(sandbox, 2, 'Customer');
+    expect(await ids()).toEqual([3_000, 3_001]);
+    expect(await ids()).toEqual([]);
+  });
+});
+
+test('messages that the pipeline leaves out for a time come back with what is new, and none twice', async () => {
+  await atExport({ settings: whole, seed: { contacts: people, messages } }, async (scene) => {
+    await scene.export();
+    scene.setPipeline({ contacts: whole.contacts });
+    await scene.export();
+    scene.sandbox.add({ messages: [message(3_000, 2, now)] });
+    scene.setPipeline(whole);
+    const { folder } = await scene.export();
+    expect(scene.lines(folder, 'messages.ndjson').map(({ id }) => id)).toEqual([3_000]);
   });
 });
 

@@ -242,6 +242,34 @@ test('an increment whose chain has lost a link cannot be put together', async ()
   });
 });
 
+test('an increment whose predecessor was moved away says so, and is not taken for it when its name is free again', async () => {
+  const incremental = { messages: { format: 'ndjson', incremental: true } };
+  await atExport({ ...options, settings: incremental }, async ({ export: exportAll, path }) => {
+    const first = await exportAll();
+    renameSync(join(path, 'exports', first.folder ?? ''), join(path, 'elsewhere'));
+    const second = await exportAll();
+    expect(second).toMatchObject({ folder: first.folder, manifest: { follows: { run: first.run } } });
+    expect(second.notes).toContainEqual(
+      `The export that this one follows is not in ${join(path, 'exports', first.folder ?? '')} any more: this one has only what is new since then. --full exports everything again.`,
+    );
+    await expect(exportAll({ compact: true })).rejects.toThrow(
+      'an export of the chain of increments is missing',
+    );
+  });
+});
+
+test('increments are put together where the pipeline writes to another folder since', async () => {
+  const incremental = { messages: { format: 'ndjson', incremental: true } };
+  await atExport({ ...options, settings: incremental }, async ({ export: exportAll, setPipeline }) => {
+    const first = await exportAll();
+    setPipeline({ ...incremental, to: 'exports/later/{date}' });
+    const second = await exportAll();
+    const compacted = await exportAll({ compact: true });
+    expect(second.notes).toEqual([]);
+    expect(compacted.manifest?.compacted).toEqual([first.run, second.run]);
+  });
+});
+
 test('a name that another export takes meanwhile is left to it', async () => {
   await atExport(options, async ({ export: exportAll, path, folders }) => {
     const taken = join(path, 'exports', new Date().toISOString().slice(0, 10));

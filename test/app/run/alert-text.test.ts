@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatAlertReason, formatRunEndAlert } from '../../../src/app/run/alert.ts';
+import { toCommand } from '../../../src/model/command.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
+import { toExportDiskFullError } from '../../../src/storage/room.ts';
 
 test('an error is told without what an input says of people', () => {
   const text =
@@ -14,6 +16,15 @@ test('of an error that nobody foresaw nothing is quoted', () => {
   const error = new Error('Unexpected token in {"firstName":"Ada"');
   expect(formatAlertReason(error)).not.toContain('Ada');
   expect(formatAlertReason(new FatalError('unexpected', error.message))).not.toContain('Ada');
+});
+
+test('an error of the machine that says what to do is reported as it is', () => {
+  const full = toExportDiskFullError(
+    '/mnt/exports',
+    new Error('ENOSPC'),
+    toCommand('export', 'nightly.yaml'),
+  );
+  expect(formatAlertReason(full)).toBe('the disk of the exports is full.');
 });
 
 test('a long list of mistakes is cut', () => {

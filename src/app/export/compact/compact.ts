@@ -1,6 +1,11 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
-import { beginRun, type JournalDatabase, listCompleteExports } from '../../../journal/index.ts';
+import {
+  beginRun,
+  type JournalDatabase,
+  listCompleteExports,
+  type RunRecord,
+} from '../../../journal/index.ts';
 import { hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { getMessageTimestamp } from '../../../model/message.ts';
@@ -39,7 +44,8 @@ export function beginCompaction(
   found: ExportInspection,
 ): Compaction {
   const { pipeline, clock } = request;
-  const [newest] = listCompleteExports(file, found.binding);
+  const complete = listCompleteExports(file, found.binding);
+  const [newest] = complete;
   const syncState = newest && SyncState.open(resolveSyncStateFolder(request), newest.id);
   if (newest?.folder == null || syncState === undefined) {
     throw new FatalError('usage', `there is no incremental export of "${pipeline.pipeline}" to combine.`, {
@@ -47,7 +53,7 @@ export function beginCompaction(
       next: hint`Run one first: ${request.command('export', pipeline.file)}`,
     });
   }
-  const chain = chainOf(request, newest.folder);
+  const chain = chainOf(request, complete, newest.folder);
   const run = beginRun(file, { ...found.binding, full: true }, clock);
   const staging = StagedExport.create(buildStagingPath(request, run));
   const { objects } = found;
@@ -63,15 +69,35 @@ export function beginCompaction(
   return { begun, chain, syncState };
 }
 
-function chainOf(request: ExportRequest, newest: string): readonly Link[] {
+/** Returns the exports from the last full one to the newest, which `complete` begins with. */
+function chainOf(request: ExportRequest, complete: readonly RunRecord[], newest: string): readonly Link[] {
+  const { to } = request.pipeline.export;
+  const folders = new Map(complete.map(({ id, folder }) => [id, folder]));
   const chain: Link[] = [];
-  for (let folder = newest; ; ) {
-    const manifest = readManifest(folder);
-    if (manifest === undefined) throw missing(request, folder);
-    chain.unshift({ folder, manifest });
-    if (manifest.full || manifest.follows === null) return chain;
-    folder = join(dirname(folder), manifest.follows.folder);
+  let next: NonNullable<Manifest['follows']> = { run: complete[0]?.id ?? '', folder: basename(newest) };
+  for (;;) {
+    const { run, folder } = next;
+    const beside = chain[0]?.folder ?? newest;
+    const where = folders.get(run) ?? join(dirname(beside), folder);
+    const link = findLink(run, [where, join(dirname(beside), folder), join(dirname(to), folder)]);
+    if (link === undefined) throw missing(request, where);
+    chain.unshift(link);
+    const { full, follows } = link.manifest;
+    if (full || follows === null) return chain;
+    next = follows;
   }
+}
+
+/**
+ * Returns the first of these folders that has the export of a run. A folder of its name alone proves nothing: when an
+ * export was moved away, a later one of the same day takes its name.
+ */
+function findLink(run: string, folders: readonly string[]): Link | undefined {
+  for (const folder of folders) {
+    const manifest = readManifest(folder);
+    if (manifest?.run === run) return { folder, manifest };
+  }
+  return undefined;
 }
 
 function missing({ pipeline, command }: ExportRequest, folder: string): FatalError {

@@ -46,10 +46,35 @@ export async function moveIntoPlace(part: string, path: string): Promise<void> {
 }
 
 /**
+ * Updates the link `latest` of an export that is in place, and removes the older exports that `keep` does not cover.
+ * Returns what there is to say: an error of either does not fail the export.
+ */
+export async function tidyExports(
+  { folder, manifest }: PublishedExport,
+  keep: number | undefined,
+): Promise<readonly string[]> {
+  const notes: string[] = [];
+  const noted = (what: string) => (error: unknown) => {
+    notes.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  };
+  const pointed = await updateLatestLink(folder, manifest.workspace).catch(
+    noted('`latest` could not be set'),
+  );
+  if (pointed === false)
+    notes.push('A rehearsal: `latest` still points to the newest export of the real workspace.');
+  if (keep === undefined) return notes;
+  const older = removeOlderExports(dirname(folder), manifest, keep);
+  const removed = (await older.catch(noted('Older exports could not be removed'))) ?? [];
+  if (removed.length > 0) notes.push(`Removed (keep: ${keep}): ${removed.join(', ')}.`);
+  return notes;
+}
+
+/**
  * Points the link `latest` at a folder beside it, atomically. Returns false, and leaves the link, if it
  * points to an export of a real workspace and this export is of the sandbox.
  */
-export async function updateLatestLink(path: string, workspace: string): Promise<boolean> {
+async function updateLatestLink(path: string, workspace: string): Promise<boolean> {
   const parent = dirname(path);
   const latest = readManifest(join(parent, 'latest'));
   if (workspace === rehearsal && latest !== undefined && latest.workspace !== rehearsal) return false;
@@ -90,7 +115,7 @@ function completeExports(parent: string, whose: Whose): PublishedExport[] {
  * Keeps the newest `keep` complete exports of the pipeline and workspace, and the exports that these follow; removes
  * the others, and returns the names of their folders.
  */
-export async function removeOlderExports(parent: string, whose: Whose, keep: number): Promise<string[]> {
+async function removeOlderExports(parent: string, whose: Whose, keep: number): Promise<string[]> {
   const all = completeExports(parent, whose);
   const needed = new Set(all.slice(0, keep).map(({ manifest }) => manifest.run));
   // Newest first: an export that a needed one follows is needed, too.

@@ -13,6 +13,13 @@ import { select, selectCount, selectOne } from '../../../storage/sql.ts';
 import { removeDatabase, type SqliteConnection, tryOpenDatabase } from '../../../storage/sqlite.ts';
 import type { MessageSyncPoint } from '../staging/staging.ts';
 
+const away = `
+CREATE TABLE IF NOT EXISTS away (          -- contacts of earlier exports that were not listed this time
+  id     INTEGER PRIMARY KEY,
+  newest INTEGER NOT NULL                  -- of their messages that were exported
+) STRICT;
+`;
+
 const tables = `
 CREATE TABLE contact (
   id     INTEGER PRIMARY KEY,
@@ -27,7 +34,7 @@ CREATE TABLE recent (                      -- messages whose statuses are read a
 ) STRICT;
 CREATE INDEX recent_contact ON recent (contact, at, id);
 CREATE TABLE message_order (value TEXT NOT NULL) STRICT;
-`;
+${away}`;
 
 export const syncStateSchema = { version: 1, tables };
 
@@ -70,6 +77,8 @@ export class SyncState {
   static open(folder: string, run: string): SyncState | undefined {
     const path = buildSyncStatePath(folder, run);
     const db = tryOpenDatabase(path, syncStateSchema);
+    // An older Longshore did not have this table.
+    db?.exec(away);
     return db && new SyncState(path, db);
   }
 
@@ -85,7 +94,9 @@ export class SyncState {
    * the statuses of these messages are read again.
    */
   messageSync(contact: number, refreshFrom: number | undefined): MessageSyncPoint {
-    const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;
+    const known = selectCount(this.#db)`
+      SELECT coalesce((SELECT newest FROM contact WHERE id = ${contact}),
+        (SELECT newest FROM away WHERE id = ${contact}), 0) AS n`;
     if (refreshFrom === undefined) return { known, floor: known };
     const oldest = selectOne(this.#db, { id: nullableColumn(numberColumn) })`
       SELECT min(id) AS id FROM recent WHERE contact = ${contact} AND at >= ${refreshFrom}`;

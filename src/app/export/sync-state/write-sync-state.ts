@@ -31,6 +31,7 @@ export function writeSyncState({ staging, before, folder, run, refreshFrom }: Sy
       if (before !== undefined) attach(db, 'before', before.path);
       db.transaction(() => {
         fill(db);
+        if (before !== undefined) noteAway(db);
         if (refreshFrom === undefined) return;
         if (before !== undefined) carryOver(db, refreshFrom);
         noteRecent(db, refreshFrom);
@@ -61,6 +62,18 @@ function fill(db: SqliteConnection): void {
     SELECT c.id, c.given, CASE WHEN c.reading IN ('unreadable', 'gone') THEN c.known ELSE
       max(c.known, coalesce((SELECT max(m.id) FROM staging.message m WHERE m.contact = c.seq), 0)) END
     FROM staging.contact c`);
+}
+
+/**
+ * Notes the contacts of earlier exports that were not listed this time, as those that the filter leaves out for a while:
+ * when they are back, only their new messages are exported.
+ */
+function noteAway(db: SqliteConnection): void {
+  db.exec(`
+    INSERT INTO away (id, newest)
+    SELECT id, newest FROM (SELECT id, newest FROM before.contact WHERE newest > 0
+      UNION ALL SELECT id, newest FROM before.away)
+    WHERE id NOT IN (SELECT id FROM contact)`);
 }
 
 /** Copies the recent messages of the previous sync state. */

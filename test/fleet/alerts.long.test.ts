@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { seen } from '../cli/site.ts';
+import { atReceiver } from '../notify/receiver.ts';
+import { atFleet } from './fleet-site.ts';
+
+const places = { outputs: 'out' };
+const alerted = (url: string) => ({ places, alerts: { url, on: ['failure'] } });
+
+it('the alert of a job names its workspace, since many workspaces share a pipeline', () =>
+  atReceiver((receiver) =>
+    atFleet({ rows: 4, tokens: ['another'], fleet: alerted(receiver.url) }, async (site) => {
+      site.machine('one').start();
+      await site.longshore('fleet', 'run', 'acme', 'load');
+      await receiver.came(1);
+      expect(receiver.alerts).toMatchObject([{ event: 'failure', pipeline: 'acme/load', exitCode: 5 }]);
+    }),
+  ));
+
+it('a job that is given up before its run begins has an alert', () =>
+  atReceiver((receiver) =>
+    atFleet({ rows: 4, fleet: alerted(receiver.url) }, async (site) => {
+      const people = join(site.folder, 'people.csv');
+      writeFileSync(
+        people,
+        readFileSync(people, 'utf8').replace(/person2@example.com,\+\d+/, 'not-an-email,'),
+      );
+      const one = site.machine('one');
+      one.start();
+      await site.longshore('fleet', 'run', 'acme', 'load');
+      await one.printed(/(acme\/load: done)/);
+      const list = join(site.folder, 'uncertain.csv');
+      writeFileSync(list, 'this,is\nno,list\n');
+      await site.longshore('fleet', 'retry', 'acme', 'load', '--rows', '--decided', list);
+      await one.printed(/(acme\/load: failed)/);
+      expect(receiver.alerts).toMatchObject([
+        { event: 'failure', pipeline: 'acme/load', exitCode: 2, run: null },
+      ]);
+    }),
+  ));
+
+it('a job that is given up because its machines died at work on it has an alert', () =>
+  atReceiver((receiver) =>
+    atFleet(
+      {
+        ...{ rows: 300, limits: { deaths: 1 }, fleet: alerted(receiver.url) },
+        faults: { latency: { min: 80, max: 120 } },
+      },
+      async (site) => {
+        const [one, two] = [site.machine('one'), site.machine('two')];
+        one.start();
+        await site.longshore('fleet', 'run', 'acme', 'load');
+        await seen(site.sandbox, 25, ({ applied }) => applied);
+        two.start();
+        await one.kill();
+        await receiver.came(1);
+        expect(receiver.alerts).toMatchObject([
+          {
+            ...{ event: 'failure', pipeline: 'acme/load', kind: 'import' },
+            message: expect.stringContaining('the job may be what ends its workers'),
+            next: expect.stringContaining('fleet retry acme load'),
+          },
+        ]);
+        expect(await two.drain()).toBe(0);
+      },
+    ),
+  ));
+
+it('an export that is in its place is done, also where `latest` cannot lead to it', () =>
+  atReceiver((receiver) =>
+    atFleet({ rows: 4, fleet: alerted(receiver.url) }, async (site) => {
+      mkdirSync(join(site.folder, 'out/acme/latest'), { recursive: true });
+      const one = site.machine('one');
+      one.start();
+      await site.longshore('fleet', 'run', 'acme', 'nightly');
+      await one.printed(/(acme\/nightly: (?:done|failed))/);
+      expect(one.said).toContain('`latest` could not be set');
+      expect(one.said).toContain('acme/nightly: done');
+      expect(receiver.alerts).toEqual([]);
+    }),
+  ));
