@@ -92,7 +92,7 @@ const rooms = {
   forget: ['import'],
   import: ['retry', 'verify'],
   plan: ['import'],
-  preview: ['draft'],
+  preview: ['draft', 'retry'],
   prune: ['forget'],
   rehearse: ['import', 'plan'],
   resume: [],

@@ -31,7 +31,13 @@ export {
   registerPersonSqlFunctions,
 } from './person/forget-tables.ts';
 export { createIdentifierRedactor, type IdentifierRedactor } from './person/texts.ts';
-export { listProposals, listProposalsAbout, type ProposalRecord } from './proposal-record.ts';
+export {
+  countProposals,
+  listProposals,
+  listProposalsAbout,
+  type ProposalCounts,
+  type ProposalRecord,
+} from './proposal-record.ts';
 export { listPrunableRuns, type PrunableRun, pruneRun } from './prune-record.ts';
 export {
   type ComparedPerson,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonColumn, numberColumn, type TypedRow } from '../storage/columns.ts';
-import { replaceRow, select } from '../storage/sql.ts';
+import { replaceRow, select, selectCount } from '../storage/sql.ts';
 import type { JournalDatabase } from './open.ts';
 
 /** One line of merge-proposals.csv: two contacts, the row, and the result of the merge. */
@@ -10,6 +10,14 @@ export interface ProposalRecord {
   readonly pair: number;
   readonly contacts: readonly [older: number, newer: number];
   readonly cells: readonly (readonly [column: string, cell: string])[];
+}
+
+/** The numbers of a run's proposals. */
+export interface ProposalCounts {
+  /** All proposals of the run. */
+  readonly proposed: number;
+  /** Those of which no later run has merged one of the two contacts into another. */
+  readonly open: number;
 }
 
 const proposalColumns = {
@@ -52,6 +60,21 @@ export function listProposalsAbout(
     WHERE older = ${older} AND newer = ${newer} AND run IN (SELECT number FROM run WHERE workspace = ${workspace})
     ORDER BY run DESC, seq LIMIT ${limit}`;
   return found.map(read);
+}
+
+/** Returns the number of proposals of a run, and of those that no later run has settled by a merge. */
+export function countProposals(file: JournalDatabase, run: number): ProposalCounts {
+  const proposed = selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
+  if (proposed === 0) return { proposed, open: 0 };
+  const open = selectCount(file)`
+    WITH merged AS (
+      SELECT step.intent ->> '$.contactIds[1]' AS id FROM run JOIN step_json AS step ON step.run = run.number
+      WHERE run.number > ${run} AND run.workspace = (SELECT workspace FROM run WHERE number = ${run})
+        AND json_extract(run.selection, '$.kind') = 'approve' AND step.name = 'merge' AND step.state = 'acked'
+    )
+    SELECT count(*) AS n FROM proposal
+    WHERE run = ${run} AND older NOT IN (SELECT id FROM merged) AND newer NOT IN (SELECT id FROM merged)`;
+  return { proposed, open };
 }
 
 function read({ older, newer, ...rest }: TypedRow<typeof proposalColumns>): ProposalRecord {

@@ -20,7 +20,13 @@ export {
 } from './document/load.ts';
 export { listMistakes, type MistakeReporter, type YamlMistake } from './document/mistake.ts';
 export { maxYamlLength, parsePlainYaml, parseYamlMap } from './document/yaml-text.ts';
-export { editMapping, type MappingEdit, setYamlValues } from './edit/edit-mapping.ts';
+export {
+  answerYamlQuestion,
+  editMapping,
+  type MappingEdit,
+  setYamlValues,
+  type YamlFileKind,
+} from './edit/edit-mapping.ts';
 export { createMappingExample } from './edit/example-of.ts';
 export { type ColumnMove, moveColumn } from './edit/move-column.ts';
 export {

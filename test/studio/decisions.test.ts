@@ -95,6 +95,70 @@ it('rejected rows are shown with what is behind their code, corrected, and retri
     expect(warnings).toEqual([]);
   }));
 
+it('a correction is accepted only where the rules of the mapping accept it, and is otherwise explained', () =>
+  atSite({ rows: 4 }, async (site) => {
+    breakRows(site, 1, 2);
+    const { run } = JSON.parse((await site.import()).stdout);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const [first, second] = (await call('rejects', { run })).rows.map(({ seq }) => String(seq));
+    const check = async (one: Record<string, string>, other: Record<string, string>) => {
+      const corrections = { [first ?? '']: one, [second ?? '']: other };
+      const { rows } = await call('checkCorrections', { run, corrections });
+      return rows.map(({ problems }) => problems.map(({ column, code }) => [column, code]));
+    };
+    expect(await check({ Email: 'person1@' }, { Email: 'person2@example.com' })).toEqual([
+      [['Email', 'email.invalid']],
+      [],
+    ]);
+    const { rows } = await call('checkCorrections', { run, corrections: { [first ?? '']: { Email: 'x' } } });
+    expect(rows[0]?.problems[0]?.reason).toBe('"x" is not an e-mail address: it has no @.');
+    // A valid e-mail does not help where another cell is wrong now, and neither does a value that would be left out.
+    expect(await check({ Email: 'a@example.com', Score: 'many' }, { First: 'Bo' })).toEqual([
+      [['Score', 'customFields.Score.invalid']],
+      [['Email', 'email.invalid']],
+    ]);
+    expect(await call('checkCorrections', { run, corrections: { '99': { Email: 'x' } } })).toEqual({
+      rows: [],
+    });
+  }));
+
+it('corrections are carried over to the rows that a newer file has as they were, and the others are listed', () =>
+  atSite({ rows: 4 }, async (site) => {
+    breakRows(site, 0, 1, 2);
+    const { run: earlier } = JSON.parse((await site.import()).stdout);
+    const { call } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const before = await call('rejects', { run: earlier });
+    const corrections = Object.fromEntries(
+      before.rows.map(({ seq, key }) => [String(seq), { Email: `person${key}@example.com` }]),
+    );
+    await call('correct', { run: earlier, corrections });
+
+    // One row is as it was, in another line; one is changed, and one is corrected in the file itself.
+    const path = join(site.folder, 'people.csv');
+    const [head = '', zero = '', one = '', two = '', ...rest] = readFileSync(path, 'utf8').trim().split('\n');
+    const changed = one.replace('First1', 'Ann');
+    const corrected = two.replace('person2', 'person2@example.com');
+    writeFileSync(path, `${[head, ...rest, changed, corrected, zero].join('\n')}\n`);
+    const { run } = JSON.parse((await site.import()).stdout);
+    const now = await call('rejects', { run });
+    expect(now.rows.map(({ line, key }) => [line, key])).toEqual([
+      [3, '1'],
+      [5, '0'],
+    ]);
+    const same = String(now.rows[1]?.seq);
+    expect(now).toMatchObject({ carried: 1, corrections: { [same]: { Email: 'person0@example.com' } } });
+    expect(now.lost.map(({ line, key, cells }) => [line, key, cells.Email])).toEqual([
+      [3, '1', 'person1@example.com'],
+      [4, '2', 'person2@example.com'],
+    ]);
+
+    // Once they are saved they are those of this run, and a retry takes them.
+    const { path: list } = await call('correct', { run, corrections: now.corrections });
+    expect(await call('rejects', { run })).toMatchObject({ carried: 0, corrections: now.corrections });
+    const retried = await site.longshore(['retry', run, '--from', join(site.folder, list), '--json']);
+    expect(JSON.parse(retried.stdout).rows).toMatchObject({ created: 1, rejected: 1 });
+  }));
+
 it('rows that have lists of joined tables are corrected on the page, too', () =>
   atSite({ rows: 1 }, async (site) => {
     const file = (name: string) => join(site.folder, name);

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { formatPossiblyDeletedNotes, formatRowFilterNotes } from '../../src/app/draft/input/left-out-rows.ts';
 import { findPlanMismatch } from '../../src/app/import/agreed-plan.ts';
 import { listNextSteps } from '../../src/app/import/report/next-steps.ts';
 import { formatVerdictCause } from '../../src/app/verify/report/verification-text.ts';
 import { contactFieldTypes } from '../../src/datatypes/index.ts';
 import { formatEvidence } from '../../src/identity/evidence.ts';
+import { findSlugMistakes } from '../../src/mapping/check/slugs.ts';
+import { parseMapping } from '../../src/mapping/index.ts';
 import type { RowCounts } from '../../src/model/outcome.ts';
 import { detectEncodingByEvidence, EncodingEvidence } from '../../src/sources/encoding/detect.ts';
 import { stepLabels } from '../../src/steps/registry.ts';
@@ -70,7 +73,35 @@ async function engineTexts(): Promise<readonly string[]> {
     ),
     formatVerdictCause('cannotVerify', ''),
     ...stepLabels.map(({ label }) => label),
+    ...draftNotes(),
+    ...slugMistakes(),
   ];
+}
+
+function draftNotes(): readonly string[] {
+  const totals = [{ line: 9, column: 'Name', label: 'Total' }];
+  const deleted = { Deleted: '0' };
+  return [1, 2].flatMap((n) => [
+    ...formatRowFilterNotes({ blank: n, totals }, deleted, { rows: n, of: 9 }),
+    ...formatPossiblyDeletedNotes(
+      [{ where: { Archived: 'no' }, words: '"Archived" says so', rows: n }],
+      {},
+      9,
+    ),
+  ]);
+}
+
+function slugMistakes(): readonly string[] {
+  const { mapping } = parseMapping(
+    `mapping: m
+contact: { email: { from: E } }
+customFields:
+  Plan: { from: P, type: text, create: true, slug: plan }
+  Level: { from: L, type: text, create: true, slug: plan }
+`,
+    'mapping',
+  );
+  return [...findSlugMistakes(mapping, []).values()];
 }
 
 function wrongCells(): readonly string[] {

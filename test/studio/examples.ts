@@ -58,6 +58,7 @@ export const examples: { readonly [N in RouteName]: RouteRequest<N> } = {
   undoPreview: { id: 'none' },
   rejects: { run: 'none' },
   correct: { run: 'none', corrections: { '3': { Email: 'ada@example.test' } } },
+  checkCorrections: { run: 'none', corrections: { '3': { Email: 'ada@example.test' } } },
   uncertain: { run: 'none' },
   samePerson: { run: 'none' },
   answerSamePerson: { run: 'none', answers: { '3-0': 'same' } },

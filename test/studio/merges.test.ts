@@ -70,6 +70,43 @@ it('decisions about proposed merges are in the list at once, whoever reads it, a
     expect(contactWith(scene.sandbox, 10)).toMatchObject({ lastName: 'Roe' });
   }));
 
+it('merges that were applied do not wait for an answer any more', () =>
+  atScene(twoProposals, async (scene) => {
+    const { run } = await scene.import();
+    const studio = await atStudio({ folder: scene.path, workDir: join(scene.path, 'work') });
+    const { call } = studio;
+    const { pairs } = await call('mergePairs', { run, after: null, count: 50 });
+    const waiting = async () => {
+      const status = await call('status', { run });
+      if (!('rows' in status)) throw new Error('no import');
+      return {
+        proposals: status.proposals,
+        isLeftBehind: status.leftBehind.some(({ kind }) => kind === 'conflicts'),
+        isNext: status.next.some(({ command }) => command?.includes('--approve')),
+      };
+    };
+    const apply = async (index: number) => {
+      const pair = pairs[index];
+      if (pair === undefined) throw new Error('no pair');
+      const { command } = await call('decidePair', { run, at: pair.at, answer: 'yes', result: {} });
+      const { id } = await call('startProcess', { command, token: 'sandbox' });
+      expect(await ended(studio, id)).toMatchObject({ exitCode: 0 });
+    };
+    expect(await waiting()).toEqual({
+      ...{ proposals: { proposed: 2, open: 2 }, isLeftBehind: true, isNext: true },
+    });
+    await apply(0);
+    expect(await waiting()).toEqual({
+      ...{ proposals: { proposed: 2, open: 1 }, isLeftBehind: true, isNext: true },
+    });
+    const second = pairs[1];
+    await call('decidePair', { run, at: pairs[0]?.at ?? { seq: 0, pair: 0 }, answer: '', result: {} });
+    if (second !== undefined) await apply(1);
+    expect(await waiting()).toEqual({
+      ...{ proposals: { proposed: 2, open: 0 }, isLeftBehind: false, isNext: false },
+    });
+  }));
+
 it('a list that somebody has broken in a spreadsheet is not written over', () =>
   atScene(twoProposals, async (scene) => {
     const { run } = await scene.import();

@@ -73,7 +73,7 @@ export async function compareNewerInput(
       ['import', 'source', key],
       value === undefined ? undefined : toYamlValue(value),
     ]),
-    pipelineSchema,
+    { schema: pipelineSchema, what: 'pipeline' },
   );
   if (!edited.ok) throw new FatalError('usage', edited.reason, { place: { file: pipeline.file } });
   const known = await readColumns(current, signal);

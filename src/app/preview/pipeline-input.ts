@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parsePlainYaml, readYamlText } from '../../mapping/index.ts';
+import { isTodoPlaceholder } from '../../model/todo.ts';
 import { resolveRelativeToFile } from '../../pipeline/workspace.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { PreviewInput } from './given-input.ts';
@@ -22,8 +23,17 @@ export interface PipelineInput {
 export async function readPipelineInputSettings(file: string): Promise<PipelineInput> {
   const settings = keysOf(keysOf(written(await readYamlText(file, 'pipeline'))).get('import'));
   const mapping = settings.get('mapping');
-  // `system` is not an option of the format.
-  const { format, path, system: _, ...options } = Object.fromEntries(keysOf(settings.get('source')));
+  // `system` is not an option of the format. An option that is still a question is as if it were left out.
+  const {
+    format,
+    path,
+    system: _,
+    ...options
+  } = Object.fromEntries(
+    [...keysOf(settings.get('source'))].filter(
+      ([, value]) => typeof value !== 'string' || !isTodoPlaceholder(value),
+    ),
+  );
   const isFile = typeof path === 'string' && path !== '-';
   const isKnown = sourceFormats.some(({ name, live }) => name === format && live !== true);
   return {

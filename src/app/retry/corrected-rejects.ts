@@ -35,7 +35,7 @@ const addedColumns: ReadonlySet<string> = new Set([
 
 type DaysIn = (column: string, cell: string) => readonly FieldDay[];
 
-type Cells = readonly (readonly [column: string, cell: Cell])[];
+export type Cells = readonly (readonly [column: string, cell: Cell])[];
 
 /** Returns the cells that a row had when it was rejected, by its `_row`; null if they are unknown. */
 type CellsBefore = (origin: string) => Cells | null;
@@ -114,7 +114,7 @@ class RejectsSource implements Source {
         const before = originOf(item, this.#cellsBefore);
         if (before !== null) assertColumns(columns, before, facts);
         for (const [column, cell] of cellsOf(item))
-          rewritten.note(item.line, column, this.#findRewritten(before, column, cell));
+          rewritten.note(item.line, column, findRewritten(before, column, cell, this.#request.daysIn));
       }
     }
     const { sheets } = this.#request.retried;
@@ -162,27 +162,8 @@ class RejectsSource implements Source {
     const raw = row.cell('_raw') ?? '';
     if (raw !== '' && isBlank(cells))
       return { kind: 'broken', ...placeInInput(row), raw, origin, problem: notFilled(row) };
-    const damage: Problem[] = [];
-    const own = cells.map(([column, cell]) => {
-      const found = this.#findRewritten(was, column, cell);
-      if (found?.kind === 'lost') damage.push(lost(column, found));
-      if (found?.kind === 'swapped') damage.push(this.#swapped(column, found));
-      if (isCutList(cellIn(was, column), cell)) damage.push(cutList(column));
-      return [column, found?.kind === 'same' ? found.before : cell] as const;
-    });
+    const { cells: own, damage } = takeCorrectedCells(was, cells, this.#request.daysIn);
     return new CorrectedRow(row, new Map(own), { origin, damage, list });
-  }
-
-  #findRewritten(was: Cells | null, column: string, cell: Cell): RewrittenCell | null {
-    const before = cellIn(was, column);
-    const daysIn = (text: string) => this.#request.daysIn(column, text).map(({ day }) => day);
-    return detectSpreadsheetReformatting(before, cell ?? '', daysIn(before ?? ''), daysIn(cell ?? ''));
-  }
-
-  #swapped(column: string, { before, after }: RewrittenCell): Problem {
-    const [read] = this.#request.daysIn(column, before ?? '');
-    const reason = `A spreadsheet may have exchanged day and month: ${JSON.stringify(before)} is now ${JSON.stringify(after)}. Write the date as text, in the way of the input.`;
-    return { code: `customFields.${read?.field}.invalid`, column, reason };
   }
 
   /** Throws a FatalError (usage) if a list that the mapping reads is neither in the file nor found by its `_row`. */
@@ -221,6 +202,38 @@ class RejectsSource implements Source {
       }
     }
   }
+}
+
+/**
+ * Returns the cells of a corrected row as a retry takes them, and the problems of cells that a spreadsheet has damaged;
+ * `was` has the cells that the row had when it was rejected.
+ */
+export function takeCorrectedCells(
+  was: Cells | null,
+  cells: Cells,
+  daysIn: DaysIn,
+): { readonly cells: Cells; readonly damage: readonly Problem[] } {
+  const damage: Problem[] = [];
+  const own = cells.map(([column, cell]) => {
+    const found = findRewritten(was, column, cell, daysIn);
+    if (found?.kind === 'lost') damage.push(lost(column, found));
+    if (found?.kind === 'swapped') damage.push(swapped(column, found, daysIn));
+    if (isCutList(cellIn(was, column), cell)) damage.push(cutList(column));
+    return [column, found?.kind === 'same' ? found.before : cell] as const;
+  });
+  return { cells: own, damage };
+}
+
+function findRewritten(was: Cells | null, column: string, cell: Cell, daysIn: DaysIn): RewrittenCell | null {
+  const before = cellIn(was, column);
+  const days = (text: string) => daysIn(column, text).map(({ day }) => day);
+  return detectSpreadsheetReformatting(before, cell ?? '', days(before ?? ''), days(cell ?? ''));
+}
+
+function swapped(column: string, { before, after }: RewrittenCell, daysIn: DaysIn): Problem {
+  const [read] = daysIn(column, before ?? '');
+  const reason = `A spreadsheet may have exchanged day and month: ${JSON.stringify(before)} is now ${JSON.stringify(after)}. Write the date as text, in the way of the input.`;
+  return { code: `customFields.${read?.field}.invalid`, column, reason };
 }
 
 function cellsBefore(journal: JournalDatabase, family: readonly RunRecord[]): CellsBefore {

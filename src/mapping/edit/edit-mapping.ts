@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap } from 'yaml';
+import type * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
+import { parseYamlWithSchema } from '../document/load.ts';
 import { listMistakes, type YamlMistake } from '../document/mistake.ts';
 import { findValueAtPath } from '../document/schema-keys.ts';
 import { aliasesUnsupportedMessage, parsePlainYaml, parseYamlMap } from '../document/yaml-text.ts';
-import { parseMapping } from '../load.ts';
 import { mappingSchema } from '../schema.ts';
 import { createEditFailure, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
 import { type EditableYaml, removeYamlValue, setYamlKeys, setYamlValue, YamlNodeOffsets } from './splice.ts';
@@ -60,6 +61,26 @@ export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
   return withTable.ok ? withTable : edited;
 }
 
+/** A kind of YAML file: its schema, and the user's word for it. */
+export interface YamlFileKind {
+  readonly schema: z.ZodType;
+  readonly what: string;
+}
+
+const mappingKind: YamlFileKind = { schema: mappingSchema, what: 'mapping' };
+
+/**
+ * Returns a YAML text of any kind with an open question replaced by an answer, and the rest of its text unchanged; or
+ * the reason why it cannot be changed.
+ */
+export function answerYamlQuestion(
+  text: string,
+  edit: Extract<MappingEdit, { readonly kind: 'answer' }>,
+  kind: YamlFileKind,
+): YamlEditResult {
+  return applyEdit(text, edit, kind);
+}
+
 /**
  * Returns a YAML text with the values at paths set, or removed where they are undefined, and the rest of its text
  * unchanged; or the reason why it cannot be changed.
@@ -67,7 +88,7 @@ export function editMapping(text: string, edit: MappingEdit): YamlEditResult {
 export function setYamlValues(
   text: string,
   values: readonly (readonly [path: YamlPath, value: JsonValue | undefined])[],
-  schema: unknown,
+  kind: YamlFileKind,
 ): YamlEditResult {
   return values.reduce<YamlEditResult>(
     (edited, [target, rule]) =>
@@ -75,7 +96,7 @@ export function setYamlValues(
         ? applyEdit(
             edited.text,
             rule === undefined ? { kind: 'removeTarget', target } : { kind: 'setTarget', target, rule },
-            schema,
+            kind,
           )
         : edited,
     { ok: true, text },
@@ -95,14 +116,14 @@ function removeEntries(
   );
 }
 
-function applyEdit(text: string, edit: SingleEdit, schema: unknown = mappingSchema): YamlEditResult {
+function applyEdit(text: string, edit: SingleEdit, kind: YamlFileKind = mappingKind): YamlEditResult {
   const document = parseYamlMap(text);
   if ('mistake' in document || !isMap(document.contents)) {
     const why = 'mistake' in document ? document.mistake : 'it is no map of keys';
-    return createEditFailure(`The mapping cannot be read: ${why}. Fix its text first.`);
+    return createEditFailure(`The ${kind.what} cannot be read: ${why}. Fix its text first.`);
   }
   const root = document.contents;
-  const parsed: EditableYaml = { places: new YamlNodeOffsets(text), root, schema };
+  const parsed: EditableYaml = { places: new YamlNodeOffsets(text), root, schema: kind.schema };
   const before: unknown = document.toJS({ maxAliasCount: 0 });
   const edited = changed(parsed, before, edit);
   if (!edited.ok) return edited;
@@ -110,13 +131,13 @@ function applyEdit(text: string, edit: SingleEdit, schema: unknown = mappingSche
   // The text was edited by offsets, so this makes sure that only the requested value has changed.
   const isAsked = !('mistake' in after) && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
   if (!isAsked)
-    return createEditFailure('The mapping is written in a way that cannot be changed here. Change its text.');
+    return createEditFailure(
+      `The ${kind.what} is written in a way that cannot be changed here. Change its text.`,
+    );
   const isChecked = edit.kind === 'answer' || edit.kind === 'setEntries';
-  const wrong = isChecked ? findNewMistake(text, edited.text) : undefined;
-  const what = edit.kind === 'answer' ? 'This answer' : 'This value';
-  return wrong === undefined
-    ? edited
-    : createEditFailure(`${what} does not fit. ${wrong.key}: ${wrong.reason}`);
+  const wrong = isChecked ? findNewMistake(text, edited.text, kind) : undefined;
+  const refusal = edit.kind === 'answer' ? 'This answer does not fit' : 'This value does not fit';
+  return wrong === undefined ? edited : createEditFailure(`${refusal}. ${wrong.key}: ${wrong.reason}`);
 }
 
 function changed(parsed: EditableYaml, before: unknown, edit: SingleEdit): YamlEditResult {
@@ -241,17 +262,17 @@ function isPlain(value: unknown): value is JsonValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Returns the first mistake that a mapping has after an answer and did not have before; undefined if there is none. */
-export function findNewMistake(before: string, after: string): YamlMistake | undefined {
-  const known = mistakesIn(before);
-  return mistakesIn(after).find(
+/** Returns the first mistake that a file has after an answer and did not have before; undefined if there is none. */
+function findNewMistake(before: string, after: string, kind: YamlFileKind): YamlMistake | undefined {
+  const known = mistakesIn(before, kind);
+  return mistakesIn(after, kind).find(
     ({ key, reason }) => !known.some((each) => each.key === key && each.reason === reason),
   );
 }
 
-function mistakesIn(text: string): readonly YamlMistake[] {
+function mistakesIn(text: string, { schema, what }: YamlFileKind): readonly YamlMistake[] {
   try {
-    parseMapping(text, 'mapping');
+    parseYamlWithSchema(text, what, schema, what);
     return [];
   } catch (error) {
     if (error instanceof FatalError) return listMistakes(error);

@@ -3,7 +3,7 @@ import { sessionHeaderName } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
 import { type JsonRouteName, type RouteAnswer, type RouteRequest, routes } from '../wire/routes.ts';
 import { RepeatedRequest } from './connection.ts';
-import { t } from './language.ts';
+import { t, translateEngineText } from './language.ts';
 import { endSession, sessionToken } from './session.ts';
 
 /** An error of a failed request, with the problem to show. */
@@ -125,13 +125,23 @@ export function buildRequestUrl(route: AnyRoute, request: object) {
 export function toRequestError(status: number, text: string, token: string | null): RequestError {
   if (status === 401) endSession(token);
   try {
-    return new RequestError(JSON.parse(text), status);
+    return new RequestError(translateProblem(JSON.parse(text)), status);
   } catch {
     return new RequestError(
       { message: t('The studio answered with {status}.', { status }), next: t('Reload the page.') },
       status,
     );
   }
+}
+
+/** Returns a problem of the studio in the page's language, as far as its texts are known. */
+export function translateProblem(problem: RequestProblem): RequestProblem {
+  const { message, next } = problem;
+  return {
+    ...problem,
+    message: translateEngineText(message),
+    ...(next !== undefined && { next: translateEngineText(next) }),
+  };
 }
 
 /** Converts a thrown value into the problem to show. */

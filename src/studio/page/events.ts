@@ -1,6 +1,13 @@
 import type { RequestProblem } from '../wire/problem.ts';
 import { type RouteAnswer, type RouteRequest, routes, type StreamRouteName } from '../wire/routes.ts';
-import { getLostAnswerProblem, isUnanswered, RequestError, sendRequest, toRequestProblem } from './call.ts';
+import {
+  getLostAnswerProblem,
+  isUnanswered,
+  RequestError,
+  sendRequest,
+  toRequestProblem,
+  translateProblem,
+} from './call.ts';
 import { RepeatedRequest } from './connection.ts';
 import { t } from './language.ts';
 
@@ -61,7 +68,7 @@ async function heard<N extends StreamRouteName>(
     repeated.note(response.status);
     hearer.begin?.();
     for await (const { kind, data } of linesOf(response)) {
-      if (kind === 'problem') throw new RequestError(JSON.parse(data), refusedLate);
+      if (kind === 'problem') throw new RequestError(translateProblem(JSON.parse(data)), refusedLate);
       isHeard = true;
       hearer.event(JSON.parse(data));
     }

@@ -6,6 +6,7 @@ import {
   formatRejectsCsv,
   readInputColumnsOfRejects,
   readRejectedRowsPage,
+  rejectsCsvExtraColumns,
 } from '../../app/import/report/rejects-csv.ts';
 import { formatUncertainCsv, readUncertainCommentsPage } from '../../app/import/report/uncertain-csv.ts';
 import { getRunById, withJournalAsync } from '../../app/run/find-run.ts';
@@ -23,6 +24,7 @@ import { writeFileAtomically } from '../../report/whole-file.ts';
 import { parseJson } from '../../storage/json.ts';
 import type {
   CellCorrections,
+  CheckedRow,
   ComparedSide,
   RejectedRowsPage,
   SamePersonAnswers,
@@ -38,9 +40,11 @@ import {
   cellCorrectionsSchema as correctionsSchema,
   samePersonAnswersSchema,
 } from '../wire/schemas/decisions.ts';
+import { carryCorrections, findRejectedRow } from './carried-corrections.ts';
 import { HttpError } from './http-error.ts';
 import type { ProjectPathResolver } from './project.ts';
 import { createTurns } from './turns.ts';
+import type { YamlWorker } from './yaml/yaml-work.ts';
 
 /** The number of rejected and failed rows in a page, and the maximum number of comments and of questions to show. */
 const [pageSize, mostComments, mostQuestions] = [200, 500, 500];
@@ -66,14 +70,21 @@ export async function readRejectedRows(
     const rows = readRejectedRowsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
     const last = rows.at(-1);
     const settled = new Set(listSettledRows(file, run.number));
-    const corrections = Object.entries(kept(files, run, corrected, correctionsSchema) ?? {});
+    const savedOf = (of: RunRecord) => kept(files, of, corrected, correctionsSchema);
+    const carried = carryCorrections(file, run, savedOf);
+    const saved = savedOf(run);
+    const corrections = Object.entries(saved ?? carried.corrections).filter(
+      ([seq]) => !settled.has(Number(seq)),
+    );
     return {
       columns: after === undefined ? await readInputColumnsOfRejects(file, run) : [],
       rows: rows
         .filter(({ seq }) => !settled.has(seq))
         .map((row) => ({ ...row, line: findInputLine(file, run, row) })),
       next: last === undefined || rows.length < pageSize ? null : String(last.seq),
-      corrections: Object.fromEntries(corrections.filter(([seq]) => !settled.has(Number(seq)))),
+      corrections: Object.fromEntries(corrections),
+      carried: saved === undefined ? corrections.length : 0,
+      lost: after === undefined ? carried.lost : [],
       list: listOf(files, run, corrected),
       canCorrect: (await readPipelineNextSteps(run)).canCorrectRejects,
     };
@@ -89,6 +100,25 @@ export async function saveCellCorrections(
   return await ofRun(files, id, async (file, run) => {
     const cells = new Map(Object.entries(corrections).map(([seq, of]) => [Number(seq), of]));
     return await write(files, run, corrected, corrections, formatRejectsCsv(file, run, cells));
+  });
+}
+
+/** Returns what a retry would find wrong with rows of a run after their correction. */
+export async function checkCellCorrections(
+  files: ProjectPathResolver,
+  yaml: YamlWorker,
+  id: string,
+  corrections: CellCorrections,
+): Promise<readonly CheckedRow[]> {
+  return await ofRun(files, id, async (file, run) => {
+    const rows = Object.entries(corrections).flatMap(([seq, cells]) => {
+      const row = findRejectedRow(file, run, Number(seq));
+      if (row === undefined) return [];
+      const own = (row.cells ?? []).filter(([column]) => !rejectsCsvExtraColumns.includes(column));
+      const codes = row.problems.map(({ code }) => code);
+      return [{ seq: row.seq, line: row.line, cells: own, codes, corrected: cells }];
+    });
+    return rows.length === 0 ? [] : await yaml.run('checkCorrections', { file: run.file, rows });
   });
 }
 

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getRunById, withJournal } from '../../app/run/find-run.ts';
 import { verificationSchema } from '../../app/verify/report/verification.ts';
-import { formatVerdictCause, formatVerificationHeadline } from '../../app/verify/report/verification-text.ts';
+import { formatVerdictCause } from '../../app/verify/report/verification-text.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import { parseJson } from '../../storage/json.ts';
 import type { LabelledVerification } from '../wire/history.ts';
@@ -49,7 +49,6 @@ export async function readVerification(
   const sent = new Map<string, number>(Object.entries(found.cannotVerify));
   return {
     ...found,
-    headline: formatVerificationHeadline(found),
     fields: found.fields.map(({ field, verdict, cause, n }) => ({
       ...{ field, n: verdict === 'cannotVerify' ? (sent.get(field) ?? n) : n },
       words: formatVerdictCause(verdict, cause),

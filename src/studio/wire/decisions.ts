@@ -1,21 +1,23 @@
 import type * as z from 'zod';
 import type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 import type { ListedUncertainComment } from '../../app/import/report/uncertain-csv.ts';
+import type { CheckedRow } from '../../app/preview/corrected-row.ts';
 import type { ComparedPerson } from '../../journal/index.ts';
 import type { StudioCommand } from './command.ts';
-import { defineChangeRoute, defineGetRoute } from './route.ts';
+import { defineChangeRoute, defineGetRoute, definePostQueryRoute } from './route.ts';
 import type {
+  cellCorrectionsRequestSchema,
   cellCorrectionsSchema,
   rejectsRequestSchema,
   resendAnswersSchema,
   samePersonAnswersSchema,
-  saveCorrectionsRequestSchema,
   saveResendAnswersRequestSchema,
   saveSamePersonAnswersRequestSchema,
 } from './schemas/decisions.ts';
 import type { runRequestSchema } from './schemas/runs.ts';
 
 export type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
+export type { CheckedRow } from '../../app/preview/corrected-row.ts';
 
 export type CellCorrections = z.output<typeof cellCorrectionsSchema>;
 export type UncertainCommentAnswers = z.output<typeof resendAnswersSchema>;
@@ -32,8 +34,20 @@ export interface RejectedRowsPage {
   readonly corrections: CellCorrections;
   /** The path of the corrected list, relative to the project folder; null if nothing was corrected yet. */
   readonly list: string | null;
+  /** The number of corrections that were made to the same rows of an earlier file, and are not saved for this run yet. */
+  readonly carried: number;
+  /** The corrections of an earlier file that do not fit to this one; empty after the first page. */
+  readonly lost: readonly LostCorrection[];
   /** False if the rows have to be corrected in the input, because a retry of the list would lack lists of theirs. */
   readonly canCorrect: boolean;
+}
+
+/** A correction of a row of an earlier file that the file of a run does not have as it was, or that was imported. */
+export interface LostCorrection extends Pick<RejectedRow, 'line' | 'sheet' | 'key'> {
+  /** The name of the earlier file. */
+  readonly file: string;
+  /** The corrected cells by column. */
+  readonly cells: Readonly<Record<string, string>>;
 }
 
 /** The first 500 uncertain comments of a run: it cannot be found out whether they were sent. */
@@ -88,10 +102,15 @@ export interface SamePersonQuestionList {
 export const decisionRoutes = {
   rejects: defineGetRoute<z.output<typeof rejectsRequestSchema>, RejectedRowsPage>('/api/runs/:run/rejects'),
   /** Saves corrected cells, and writes the CSV file that `retry --from` reads. */
-  correct: defineChangeRoute<z.output<typeof saveCorrectionsRequestSchema>, SavedCsvFile>(
+  correct: defineChangeRoute<z.output<typeof cellCorrectionsRequestSchema>, SavedCsvFile>(
     'PUT',
     '/api/runs/:run/rejects',
   ),
+  /** Returns what a retry would find wrong with rows after their correction; changes nothing. */
+  checkCorrections: definePostQueryRoute<
+    z.output<typeof cellCorrectionsRequestSchema>,
+    { readonly rows: readonly CheckedRow[] }
+  >('/api/runs/:run/rejects/check'),
   uncertain: defineGetRoute<z.output<typeof runRequestSchema>, UncertainCommentList>(
     '/api/runs/:run/uncertain',
   ),

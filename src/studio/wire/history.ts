@@ -11,9 +11,8 @@ import type { runRequestSchema } from './schemas/runs.ts';
 
 export type { FolderVerification, RunInterval };
 
-/** The result of a verification, with the headline and the labels that the terminal shows. */
+/** The result of a verification, with the labels that the terminal shows. */
 export interface LabelledVerification extends Omit<Verification, 'fields'> {
-  readonly headline: string;
   readonly fields: readonly { readonly field: string; readonly words: string; readonly n: number }[];
 }
 

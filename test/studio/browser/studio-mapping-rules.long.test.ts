@@ -30,8 +30,8 @@ test.skipIf(none)('questions of a mapping are answered, or what they are about i
   await page.getByRole('heading', { name: 'Questions to answer (2)' }).waitFor();
   await expectInOrder('questions');
   const address = page.getByLabel('Which column has the address?');
-  await address.fill('Email');
-  await page.keyboard.press('Enter');
+  await address.selectOption('Email');
+  await address.press('Enter');
   const answered = asked.replace('"TODO: which column has the address?"', 'Email');
   await written(answered);
   await page.getByRole('heading', { name: 'Questions to answer (1)' }).waitFor();

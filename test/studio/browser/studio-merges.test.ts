@@ -11,7 +11,7 @@ test.skipIf(browserPath === undefined)(
   'merges are decided with the keys, kept over a reload, and applied',
   () =>
     atScene(twoProposals, async (scene) => {
-      await scene.import();
+      const { run } = await scene.import();
       const at = await openPage({ folder: scene.path, workDir: join(scene.path, 'work') });
       const { page, goTo, expectInOrder } = at;
       await goTo('#/merges');
@@ -63,6 +63,8 @@ test.skipIf(browserPath === undefined)(
       await page.keyboard.press('Enter');
       await page.waitForURL(/#\/run\/\d{8}-/);
       await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
+      await goTo(`#/hand-over/${run}`);
+      await page.getByText('1 of 2 questions were answered since; the others need your answer').waitFor();
       // The folder is gone after this test: first the studio notes that the command has ended.
       await vi.waitFor(
         () =>

@@ -2,6 +2,7 @@ import {
   countForgottenOpenRows,
   countOpenRows,
   countProblemsByOutcome,
+  countProposals,
   countQuestions,
   countRunRows,
   countStepsInFlight,
@@ -9,6 +10,7 @@ import {
   type JournalDatabase,
   listSessions,
   listUndos,
+  type ProposalCounts,
   type QuestionCounts,
   type RetryMatchCounts,
   type RowSelection,
@@ -30,7 +32,7 @@ import {
 import { buildCommandWordsForRun } from '../../../report/words.ts';
 import { isStoppedByExpectation } from '../../export/guards.ts';
 import { listRunFiles } from '../../import/report/build-summary.ts';
-import { countMergeProposals, countMissingKeys, hasReadWholeInput } from '../../import/report/lists.ts';
+import { countMissingKeys, hasReadWholeInput } from '../../import/report/lists.ts';
 import { listNextSteps } from '../../import/report/next-steps.ts';
 import {
   compareProblemSeverity,
@@ -92,6 +94,8 @@ export interface RunStatus {
   readonly open: number;
   /** The questions whether two are one person, and how many of them no run has an answer to; absent if there are none. */
   readonly questions?: QuestionCounts;
+  /** The proposed merges, and how many of them no later run has settled; absent if there are none. */
+  readonly proposals?: ProposalCounts;
   /** How the rows of a retry's input match those of the runs before it. */
   readonly matched?: RetryMatchCounts;
   /** The number of steps that were sent and have no answer yet, by the step's name. */
@@ -176,7 +180,11 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
   const forgotten = countForgottenOpenRows(file, run.number);
   const problems = problemsOf(file, run);
   const questions = countQuestions(file, run.number);
-  const isAnswered = questions.asked > 0 && questions.open === 0;
+  const proposals = countProposals(file, run.number);
+  const isSettled = {
+    questions: questions.asked > 0 && questions.open === 0,
+    conflicts: proposals.proposed > 0 && proposals.open === 0,
+  };
   const open = countOpenRows(file, run);
   return {
     ...standing,
@@ -188,6 +196,7 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
     rows,
     open,
     ...(questions.asked > 0 && { questions }),
+    ...(proposals.proposed > 0 && { proposals }),
     ...(run.matched !== null && { matched: run.matched }),
     ...(forgotten > 0 && { forgotten }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
@@ -195,13 +204,13 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
     leftBehind:
       run.kind === 'import'
         ? leftBehindOf(file, run, { rows, problems, open }).filter(
-            ({ kind }) => kind !== 'questions' || !isAnswered,
+            ({ kind }) => !((kind === 'questions' || kind === 'conflicts') && isSettled[kind]),
           )
         : [],
     next:
       state === 'running' || run.pruned !== null || undone !== undefined
         ? []
-        : nextOf(file, run, state, { rows, questions, open }, view),
+        : nextOf(file, run, state, { rows, questions, proposals, open }, view),
   };
 }
 
@@ -209,7 +218,12 @@ function nextOf(
   file: JournalDatabase,
   run: RunRecord,
   state: Exclude<ObservedRunState, 'running'>,
-  { rows, questions, open }: Pick<RunStatus, 'rows' | 'open'> & { readonly questions: QuestionCounts },
+  {
+    rows,
+    questions,
+    proposals,
+    open,
+  }: Pick<RunStatus, 'rows' | 'open'> & Required<Pick<RunStatus, 'questions' | 'proposals'>>,
   { invocation, runDir, deferred, canCorrectRejects }: StatusContext,
 ): NextStep[] {
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
@@ -222,7 +236,7 @@ function nextOf(
     {
       ...{ run: id, outcome, exitCode, rows, selection, files, gone },
       manual: {
-        proposals: countMergeProposals(file, run.number),
+        proposals: proposals.open,
         questions: questions.open,
       },
       open,

@@ -1,6 +1,7 @@
 import type { DraftResult } from '../../wire/inputs.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
-import { rich, t, translateEngineText } from '../language.ts';
+import { rich, t } from '../language.ts';
+import { wordQuestion } from '../mapping/question-words.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
@@ -9,7 +10,7 @@ import { buildHref } from '../place.ts';
 function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const { file, line, question } of todos) {
-    const words = translateEngineText(question);
+    const { words } = wordQuestion(question);
     places.set(words, [...(places.get(words) ?? []), t('{file}, line {line, number}', { file, line })]);
   }
   return places;
@@ -48,7 +49,7 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
         <ol class="questions" aria-label={t('Questions to answer')}>
           {[...grouped(todos)].map(([question, places]) => (
             <li key={question}>
-              <ExternalText text={question.slice(0, 1).toUpperCase() + question.slice(1)} />{' '}
+              <ExternalText text={question} />{' '}
               <span class="share">
                 <ExternalText text={places.join('; ')} />
               </span>

@@ -224,6 +224,7 @@ function UseIt({ run, onUse }: UseItProps) {
           </p>
         </Notice>
       )}
+      {run !== undefined && !isRunning && <PendingCorrections run={run} />}
       {!project.value.readOnly && !isRunning && (
         <>
           <p class="note">
@@ -239,6 +240,29 @@ function UseIt({ run, onUse }: UseItProps) {
         </>
       )}
     </>
+  );
+}
+
+/** A notice of corrected rows that were not retried yet; nothing without any. */
+function PendingCorrections({ run: { run, input } }: { readonly run: RunListEntry }) {
+  const { value } = useRouteAnswer('rejects', { run });
+  const n = Object.keys(value.value?.corrections ?? {}).length;
+  if (n === 0) return null;
+  return (
+    <Notice tone="look">
+      <p class="message">
+        {t(
+          '{n, plural, one {A corrected row of {file} was not retried yet.} other {# corrected rows of {file} were not retried yet.}}',
+          { n, file: formatFileName(input) },
+        )}{' '}
+        <a href={buildHref('run', run)}>{t('Open the run')}</a>
+      </p>
+      <p class="next">
+        {t(
+          'You can retry them first. Otherwise the next import keeps the correction of each row that the newer file still has as it was, and lists the others.',
+        )}
+      </p>
+    </Notice>
   );
 }
 

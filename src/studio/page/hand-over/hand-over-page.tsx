@@ -46,7 +46,7 @@ export function HandOverPage({ run }: { readonly run: string }) {
       {status && isWrittenImport(status) && <ImportSections status={status} />}
       <section aria-labelledby="files-head">
         <h2 id="files-head">{t('Files')}</h2>
-        <RunFileList run={run} />
+        <FilesOfImport run={run} />
       </section>
       {status && isWrittenImport(status) && <UndoSection run={run} />}
     </>
@@ -101,6 +101,23 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
         {...{ run, level: 3, list: listLaterRuns }}
         title={t('What later runs of this import have done')}
       />
+    </>
+  );
+}
+
+/** The files of a run, and of an import also those of each of its later runs. */
+function FilesOfImport({ run }: { readonly run: string }) {
+  return (
+    <>
+      <RunFileList run={run} />
+      {useLaterRuns(run).map((later) => (
+        <div key={later.run}>
+          <h3>
+            <OtherRunLink run={later} />
+          </h3>
+          <RunFileList run={later.run} />
+        </div>
+      ))}
     </>
   );
 }

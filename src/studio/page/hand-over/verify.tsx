@@ -8,6 +8,7 @@ import { DataTable } from '../parts/data-table.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
+import { formatOpenCheck } from './check-words.ts';
 import { RunFileList } from './run-files.tsx';
 
 /** A button that reads back what a run wrote, and the last result with its page to sign. */
@@ -36,14 +37,18 @@ export function VerifySection({ run, label }: { readonly run: string; readonly l
 }
 
 function Found({ found }: { readonly found: LabelledVerification }) {
-  const { run, exitCode, headline, finishedAt, contacts, values, fields, sample } = found;
+  const { run, exitCode, finishedAt, contacts, values, fields, sample } = found;
   return (
     <>
       <Notice
         tone={exitCode === 0 ? 'good' : 'look'}
-        message={exitCode === 0 ? t('Everything that can be read back is as it was written.') : headline}
+        message={
+          exitCode === 0
+            ? t('Everything that can be read back is as it was written.')
+            : formatOpenCheck(found)
+        }
       >
-        {sample !== null && <p class="next">{sample.sentence}</p>}
+        {sample !== null && <p class="next">{translateEngineText(sample.sentence)}</p>}
         <p class="next">{t('Checked {time}.', { time: formatDateTime(finishedAt) })}</p>
       </Notice>
       <FactList

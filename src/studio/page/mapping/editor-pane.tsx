@@ -1,7 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { callUntilAnswered } from '../call.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { project } from '../project.ts';
 import type { YamlEditor } from './editor/editor.ts';
 import type { MappingEditorState } from './open-mapping.ts';
@@ -91,7 +91,8 @@ export function MappingMistakes({ open, onLine }: FindingsProps) {
                 </button>
               )}
               <span>
-                {text} {next !== undefined && <span class="note">{next}</span>}
+                {translateEngineText(text)}{' '}
+                {next !== undefined && <span class="note">{translateEngineText(next)}</span>}
               </span>
             </li>
           ))}

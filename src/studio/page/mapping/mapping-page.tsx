@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
+import { activity } from '../activity.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
@@ -12,9 +13,11 @@ import { MappingMistakes, YamlEditorPane } from './editor-pane.tsx';
 import { buildGridLines } from './grid-lines.ts';
 import { MappingInputSelect } from './input-choice.tsx';
 import { MappingEditorState } from './open-mapping.ts';
+import { PipelineQuestions } from './pipeline-questions.ts';
 import { DraftQuestionList } from './questions.tsx';
 import { RowsDialog } from './rows-dialog.tsx';
 import { SavedStateNotice } from './saved-state.tsx';
+import { UndoOrder } from './undo-order.ts';
 import { useStreamedAnswer } from './use-found.ts';
 import type { CurrentRowSelector } from './view-state.ts';
 import { WorkspaceNamesButton } from './workspace-names.tsx';
@@ -38,7 +41,8 @@ interface MappingPageProps {
 
 /** The page of a mapping: its columns in the full width, or beside its text while the YAML is shown. */
 export function MappingPage({ path, at }: MappingPageProps) {
-  const [open] = useState(() => new MappingEditorState(path));
+  const [undo] = useState(() => new UndoOrder());
+  const [open] = useState(() => new MappingEditorState(path, undo));
   useEffect(() => () => open.close(), [open]);
   const uses = useRouteAnswer('mappingUses', { path });
   const chosen = useSignal<MappingInput | undefined>(undefined);
@@ -46,11 +50,18 @@ export function MappingPage({ path, at }: MappingPageProps) {
   const input = chosen.value ?? usualInput(uses.value.value?.uses ?? []);
   const pipeline = pipelineOf(input, uses.value.value?.uses ?? []);
   useSetDefaultImportPipeline(pipeline);
+  const asked = usePipelineQuestions(pipeline, undo);
+  const reading = asked?.writes.value;
   const text = open.settled.value;
   const request = input === undefined || text === '' ? null : { input, path, text };
-  const columns = useStreamedAnswer('mappingColumns', 'columns', input === undefined ? null : { input });
-  const counts = useStreamedAnswer('mappingCounts', 'counts', request);
-  const row = useStreamedAnswer('mappingRow', 'row', request && { ...request, row: wanted.value });
+  const columns = useStreamedAnswer(
+    'mappingColumns',
+    'columns',
+    input === undefined ? null : { input },
+    reading,
+  );
+  const counts = useStreamedAnswer('mappingCounts', 'counts', request, reading);
+  const row = useStreamedAnswer('mappingRow', 'row', request && { ...request, row: wanted.value }, reading);
   const rowsOf = useSignal<string | undefined>(undefined);
   const view = { open, columns, counts, row, wanted, request, rowsOf };
   const line = useSignal<number | undefined>(undefined);
@@ -77,7 +88,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
             <a href={buildHref('mapping')}>{t('All mappings')}</a> <b>{path}</b>
           </p>
           <SavedStateNotice open={open} />
-          <HistoryButtons open={open} />
+          <HistoryButtons undo={undo} />
           <button
             type="button"
             class="quiet"
@@ -103,6 +114,8 @@ export function MappingPage({ path, at }: MappingPageProps) {
         </section>
         <DraftQuestionList
           open={open}
+          pipeline={asked}
+          names={found?.columns.flatMap(({ name }) => (/^TODO(?:$|[:\s])/.test(name) ? [] : name)) ?? []}
           questions={isReading ? [] : (summary?.questions.filter((each) => !inGrid.has(each)) ?? [])}
           columns={lines?.filter((line) => line.questions.length > 0).length ?? 0}
         />
@@ -130,19 +143,32 @@ const steps = [
   { label: t('Redo'), keys: t('Ctrl-Shift-Z'), by: 1 },
 ] as const;
 
-/** Buttons that undo and redo changes of the mapping, as Ctrl-Z and Ctrl-Shift-Z do outside of text fields. */
-function HistoryButtons({ open }: { readonly open: MappingEditorState }) {
+/** Returns the open questions of a pipeline, which are read again whenever the number of open questions has changed. */
+function usePipelineQuestions(pipeline: string | undefined, undo: UndoOrder): PipelineQuestions | undefined {
+  const asked = useMemo(
+    () => (pipeline === undefined ? undefined : new PipelineQuestions(pipeline, undo)),
+    [pipeline],
+  );
+  const known = activity.value?.progress?.questions;
+  useEffect(() => void asked?.read(), [asked, known]);
+  return asked;
+}
+
+/**
+ * Buttons that undo and redo changes of the mapping and answers about the pipeline, as Ctrl-Z and Ctrl-Shift-Z do
+ * outside of text fields.
+ */
+function HistoryButtons({ undo }: { readonly undo: UndoOrder }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isField = event.target instanceof Element && event.target.closest(withOwnUndo) !== null;
       if (isField || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      open.step(event.shiftKey ? 1 : -1);
+      undo.step(event.shiftKey ? 1 : -1);
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [open]);
-  const { texts, at } = open.history.value;
+  }, [undo]);
   return (
     <>
       {steps.map(({ label, keys, by }) => (
@@ -151,8 +177,8 @@ function HistoryButtons({ open }: { readonly open: MappingEditorState }) {
           type="button"
           class="quiet"
           title={keys}
-          aria-disabled={texts[at + by] === undefined}
-          onClick={() => open.step(by)}
+          aria-disabled={!undo.can(by)}
+          onClick={() => undo.step(by)}
         >
           {label}
         </button>

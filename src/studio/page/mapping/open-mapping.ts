@@ -5,6 +5,7 @@ import type { YamlFile, YamlFinding } from '../../wire/project.ts';
 import { callRoute, callUntilAnswered, isUnanswered, RequestError, toRequestProblem } from '../call.ts';
 import { listenToStream } from '../events.ts';
 import { project } from '../project.ts';
+import type { TextWithHistory, UndoOrder } from './undo-order.ts';
 
 /**
  * The time after the last change until the outline is requested (ms); counts and rows are requested after twice that
@@ -30,7 +31,7 @@ interface TextHistory {
 }
 
 /** The state of an open mapping: its text, its history, its outline, its findings and the saved file. */
-export class MappingEditorState {
+export class MappingEditorState implements TextWithHistory {
   readonly path: string;
   /** The text in the editor, which may not be saved yet. */
   readonly text = computed(() => this.history.value.texts[this.history.value.at] ?? '');
@@ -49,6 +50,7 @@ export class MappingEditorState {
   readonly isOpenElsewhere = signal(false);
   readonly isSaved = computed(() => this.saved.value?.text === this.text.value);
   readonly #written = new Set<string>();
+  readonly #undo: UndoOrder;
   readonly #stop = new AbortController();
   /** Aborts the requests for the outline of an earlier text. */
   #outdated = new AbortController();
@@ -61,8 +63,9 @@ export class MappingEditorState {
   /** True while the user types in the editor without a pause; what is typed meanwhile is one step of the history. */
   #isTyping = false;
 
-  constructor(path: string) {
+  constructor(path: string, undo: UndoOrder) {
     this.path = path;
+    this.#undo = undo;
     effect(() => this.#keepUnsaved());
     const deaf = listenToStream(
       'watchYaml',
@@ -94,7 +97,12 @@ export class MappingEditorState {
     this.#follow(pause);
   }
 
-  /** Undoes the latest change (-1), or redoes the change that was undone last (1). */
+  canStep(by: -1 | 1): boolean {
+    const { texts, at } = this.history.value;
+    return texts[at + by] !== undefined;
+  }
+
+  /** Undoes the latest change of this text (-1), or redoes the change that was undone last (1). */
   step(by: -1 | 1): void {
     const { texts, at } = this.history.value;
     if (texts[at + by] === undefined) return;
@@ -146,6 +154,7 @@ export class MappingEditorState {
     const { texts, at } = this.history.value;
     const before = texts.slice(Math.max(0, at + 2 - mostTexts), replacesPresent ? at : at + 1);
     this.history.value = { texts: [...before, text], at: before.length, isCut: false };
+    if (!replacesPresent) this.#undo.record(this);
   }
 
   /** Requests everything that depends on the text, without a pause. */
@@ -179,6 +188,7 @@ export class MappingEditorState {
       this.saved.value = { ...file, etag };
       const texts = etag === file.etag ? [file.text, text] : [text];
       this.history.value = { texts, at: texts.length - 1, isCut: false };
+      if (texts.length > 1) this.#undo.record(this);
       if (etag !== file.etag) this.theirs.value = file;
     });
     this.#follow(0);
@@ -231,6 +241,7 @@ export class MappingEditorState {
     const { texts, isCut } = this.history.value;
     this.#isTyping = false;
     batch(() => {
+      this.#undo.forget(this);
       this.saved.value = file;
       this.theirs.value = undefined;
       this.history.value = { texts: [file.text], at: 0, isCut: isCut || texts.length > 1 };

@@ -2,31 +2,40 @@ import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { ColumnStatistics, MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
-import { rich, t, translateEngineText } from '../language.ts';
+import { rich, t } from '../language.ts';
 import { CountryOptions } from '../parts/country-options.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
 import { formatTargetLabel } from '../parts/target-words.ts';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { meansNoStage } from './no-stage.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 import { OwnersQuestion } from './owners-question.tsx';
+import type { PipelineQuestions } from './pipeline-questions.ts';
+import { type QuestionChoice, type WordedQuestion, wordQuestion } from './question-words.ts';
 import { suggestionsFor, workspaceStages } from './workspace-names.tsx';
 
 interface QuestionListProps {
   readonly open: MappingEditorState;
-  /** The questions that are not shown in a line of the grid. */
+  /** The questions of the mapping that are not shown in a line of the grid. */
   readonly questions: readonly YamlQuestion[];
+  /** Undefined if no pipeline uses the mapping. */
+  readonly pipeline: PipelineQuestions | undefined;
+  /** The columns of the input, as far as they are known. */
+  readonly names: readonly string[];
   /** The number of lines of the grid that have questions. */
   readonly columns: number;
 }
 
 const headId = 'questions-head';
 
-/** How many questions of a draft are open, with those that belong to no column. */
-export function DraftQuestionList({ open, questions, columns }: QuestionListProps) {
+/** How many questions of a draft are open, with those that belong to no column: about the file as a whole, and others. */
+export function DraftQuestionList({ open, questions, pipeline, names, columns }: QuestionListProps) {
   const hadSome = useRef(false);
-  const all = open.shown.value?.questions.length ?? 0;
-  const inGrid = all - questions.length;
+  const ofMapping = open.shown.value?.questions.length ?? 0;
+  const ofPipeline = pipeline?.questions.value ?? [];
+  const all = ofMapping + ofPipeline.length;
+  const inGrid = ofMapping - questions.length;
   hadSome.current ||= all > 0;
   if (!hadSome.current) return null;
   return (
@@ -49,8 +58,13 @@ export function DraftQuestionList({ open, questions, columns }: QuestionListProp
           )}
         </p>
       )}
+      <ProblemNotice problem={pipeline?.problem.value} />
+      {pipeline !== undefined &&
+        ofPipeline.map((question) => (
+          <DraftQuestionForm key={buildQuestionKey(question)} {...{ question, open: pipeline }} />
+        ))}
       {questions.map((question) => (
-        <DraftQuestionForm key={buildQuestionKey(question)} {...{ question, open }} />
+        <DraftQuestionForm key={buildQuestionKey(question)} {...{ question, open, names }} />
       ))}
     </section>
   );
@@ -62,18 +76,22 @@ export function buildQuestionKey({ path, value }: YamlQuestion): string {
 }
 
 interface QuestionFormProps {
-  readonly open: MappingEditorState;
+  /** The file with the question. */
+  readonly open: Pick<MappingEditorState, 'change' | 'problem'>;
   readonly question: YamlQuestion;
+  /** The columns of the input that an answer can name; none where they are not known. */
+  readonly names?: readonly string[];
   /** The column in question; undefined where the question belongs to none. */
   readonly column?: ColumnStatistics | null;
 }
 
 /** A question with fields for its answer; the focus moves on to the next question of the page. */
-export function DraftQuestionForm({ open, question, column }: QuestionFormProps) {
+export function DraftQuestionForm({ open, question, names = [], column }: QuestionFormProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const { path, value } = question;
   const kind = kindOf(path);
+  const worded = wordsOf(question);
   const change = async (edit: MappingEditRequest) => {
     const at = questionFields().findIndex((field) => box.current?.contains(field));
     await open.change(edit);
@@ -84,17 +102,20 @@ export function DraftQuestionForm({ open, question, column }: QuestionFormProps)
       (left[at] ?? left.at(-1) ?? document.getElementById(headId))?.focus();
     });
   };
-  const answer = (given: string | null) =>
+  const answer = (given: QuestionChoice['answer']) =>
     void change({ kind: 'answer', path: [...path], question: value, answer: given });
   // Of a column with more values than are listed, the table can only be pasted.
   const owners = kind === 'owners' && column != null && isListed(column) ? column.frequent : undefined;
   return (
     <div class="question" ref={box}>
-      {owners === undefined ? (
+      {worded.choices !== undefined && (
+        <QuestionChoices {...{ subject: subjectOf(question), worded }} onAnswer={answer} />
+      )}
+      {worded.choices === undefined && owners === undefined && (
         <>
           <label for={id}>
             <b>{subjectOf(question)}: </b>
-            {wordsOf(question)}
+            {worded.words}
             {kind === 'owners' && (
               <span class="note">
                 {' '}
@@ -102,9 +123,10 @@ export function DraftQuestionForm({ open, question, column }: QuestionFormProps)
               </span>
             )}
           </label>
-          <AnswerField {...{ id, question }} onAnswer={answer} />
+          <AnswerField {...{ id, question, names }} onAnswer={answer} />
         </>
-      ) : (
+      )}
+      {owners !== undefined && (
         <>
           <p>
             <b>{subjectOf(question)}: </b>
@@ -115,14 +137,77 @@ export function DraftQuestionForm({ open, question, column }: QuestionFormProps)
           <OwnersQuestion owners={owners} onAnswer={(users) => answer(JSON.stringify(users))} />
         </>
       )}
-      <button
-        type="button"
-        class="quiet"
-        disabled={project.value.readOnly}
-        onClick={() => void change(toLeavingOut(question))}
-      >
-        {kind === 'stage' ? t('No stage') : t('Leave out')}
-      </button>
+      {worded.choices === undefined && path[0] !== 'key' && (
+        <button
+          type="button"
+          class="quiet"
+          disabled={project.value.readOnly}
+          onClick={() => void change(toLeavingOut(question))}
+        >
+          {kind === 'stage' ? t('No stage') : t('Leave out')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly subject: string;
+  readonly worded: WordedQuestion;
+  onAnswer(answer: QuestionChoice['answer']): void;
+}
+
+/** A question with a button for each of its answers, and a field for the name of another system where it needs one. */
+function QuestionChoices({ subject, worded, onAnswer }: ChoicesProps) {
+  const { words, choices = [], otherSystem } = worded;
+  const id = useId();
+  const other = useSignal(otherSystem ?? '');
+  const name = other.value.trim();
+  const isOff = project.value.readOnly;
+  const isSame = choices.some(({ answer }) => answer === JSON.stringify(name));
+  return (
+    <div>
+      <p id={id}>
+        <b>{subject}: </b>
+        {words}
+      </p>
+      <p class="buttons">
+        {choices.map(({ label, answer }, index) => (
+          <button
+            key={label}
+            type="button"
+            data-answer={index === 0 ? '' : undefined}
+            aria-describedby={id}
+            disabled={isOff}
+            onClick={() => onAnswer(answer)}
+          >
+            {label}
+          </button>
+        ))}
+      </p>
+      {otherSystem !== undefined && (
+        <form
+          class="with-button"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name !== '' && !isSame) onAnswer(JSON.stringify(name));
+          }}
+        >
+          <label for={`${id}-other`}>{t('Another system, with the name')}</label>
+          <input
+            // The browser shows it, and sends no answer.
+            ref={(field) => field?.setCustomValidity(isSame ? t('That is the name of the same system.') : '')}
+            id={`${id}-other`}
+            value={other.value}
+            autocomplete="off"
+            disabled={isOff}
+            onInput={({ currentTarget }) => (other.value = currentTarget.value)}
+          />
+          <button type="submit" class="quiet" disabled={isOff} aria-disabled={name === ''}>
+            {t('Another system')}
+          </button>
+        </form>
+      )}
     </div>
   );
 }
@@ -134,18 +219,23 @@ function isListed({ frequent, distinct }: ColumnStatistics): boolean {
 interface AnswerFieldProps {
   readonly id: string;
   readonly question: YamlQuestion;
-  /** Sends the answer; null is no stage. */
-  onAnswer(text: string | null): void;
+  readonly names: readonly string[];
+  /** Sends the answer; null is no stage, and false is no column. */
+  onAnswer(answer: QuestionChoice['answer']): void;
 }
 
+/** The value of the option that no column identifies a row: no column has this name, because it is a question. */
+const noColumn = 'TODO';
+
 /**
- * A field for an answer: a list of countries, one line with suggestions for a value that the workspace knows, otherwise
- * a text.
+ * A field for an answer: a list of countries or of columns, one line with suggestions for a value that the workspace
+ * knows, otherwise a text.
  */
-function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
+function AnswerField({ id, question: { path }, names, onAnswer }: AnswerFieldProps) {
   const answer = useSignal('');
   const kind = kindOf(path);
   const suggestions = path.at(-2) === 'values' ? suggestionsFor(String(path[0])) : undefined;
+  const isColumn = names.length > 0 && (path.at(-1) === 'from' || (path[0] === 'key' && path.length === 1));
   const shared = {
     id,
     'data-answer': '',
@@ -161,14 +251,25 @@ function AnswerField({ id, question: { path }, onAnswer }: AnswerFieldProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const text = answer.value.trim();
-        if (text !== '')
-          onAnswer(kind === 'stage' && meansNoStage(text, workspaceStages.value) ? null : text);
+        if (text === '') return;
+        if (isColumn) onAnswer(answer.value === noColumn ? false : JSON.stringify(answer.value));
+        else onAnswer(kind === 'stage' && meansNoStage(text, workspaceStages.value) ? null : text);
       }}
     >
       {kind === 'country' ? (
         <select {...shared} onKeyDown={submitOnEnter}>
           <option value="">{t('Choose a country')}</option>
           <CountryOptions />
+        </select>
+      ) : isColumn ? (
+        <select {...shared} onKeyDown={submitOnEnter}>
+          <option value="">{t('Choose a column')}</option>
+          {path[0] === 'key' && <option value={noColumn}>{t('No column does')}</option>}
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
         </select>
       ) : suggestions === undefined ? (
         <textarea {...shared} rows={1} onKeyDown={submitOnEnter} />
@@ -199,22 +300,29 @@ function kindOf(path: YamlQuestion['path']): 'owners' | 'stage' | 'country' | un
   return isOfPhone || (isValue && path[1] === 'countryCode') ? 'country' : undefined;
 }
 
-/** Returns the words of a question, without how to write its answer where the page has a list for it. */
-function wordsOf({ path, question }: YamlQuestion): string {
-  const kind = kindOf(path);
-  if (kind === 'stage') return t('Which stage of the workspace is this?');
-  const words = translateEngineText(
-    kind === 'country' ? question.replace(/ Give its code.*$/, '') : question,
-  );
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+/** Returns a question in the words of the page; one about a stage is the same for all values. */
+function wordsOf({ path, question }: YamlQuestion): WordedQuestion {
+  return kindOf(path) === 'stage'
+    ? { words: t('Which stage of the workspace is this?') }
+    : wordQuestion(question);
 }
 
 function questionFields(): readonly HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('.question [data-answer]')];
 }
 
-/** Returns what a question is about: a value of a table, a target, or a key of the mapping. */
+/** The labels of what a question is about, besides targets, by the last or first key of its path. */
+const subjects: Readonly<Record<string, string>> = {
+  ragged: t('Cells of a row'),
+  system: t('Old system'),
+  key: t('Key'),
+  empty: t('Empty cells'),
+};
+
+/** Returns what a question is about: a value of a table, a target, or a setting of the mapping or the pipeline. */
 function subjectOf({ path }: YamlQuestion): string {
+  const setting = subjects[String(path[0] === 'import' ? path.at(-1) : path[0])];
+  if (setting !== undefined) return setting;
   if (path.at(-2) === 'values') return String(path.at(-1));
   const isField = path[0] === 'contact' || path[0] === 'customFields';
   return formatTargetLabel(path.slice(0, isField ? 2 : 1).join('.'));

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { PreviewJobEvent } from '../../wire/jobs.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { RouteAnswer, RouteRequest, StreamRouteName } from '../../wire/routes.ts';
+import { translateProblem } from '../call.ts';
 import { listenToStream } from '../events.ts';
 
 type FoundName = {
@@ -17,11 +18,15 @@ export interface StreamedAnswer<T> {
   readonly isOld: Signal<boolean>;
 }
 
-/** Requests a stream about the input; the earlier value is shown until a new one arrives. Null requests nothing. */
+/**
+ * Requests a stream about the input; the earlier value is shown until a new one arrives. Null requests nothing.
+ * `dependsOn` is a value outside of the request whose change also repeats it.
+ */
 export function useStreamedAnswer<K extends PreviewJobEvent['kind'], N extends FoundName>(
   name: N,
   kind: K,
   request: RouteRequest<N> | null,
+  dependsOn = 0,
 ): StreamedAnswer<Extract<PreviewJobEvent, { kind: K }>> {
   const value = useSignal<Extract<PreviewJobEvent, { kind: K }> | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);
@@ -37,13 +42,16 @@ export function useStreamedAnswer<K extends PreviewJobEvent['kind'], N extends F
           value.value = event;
           problem.value = undefined;
         } else if (event.kind === 'refused')
-          problem.value = { message: event.message, ...(event.next !== null && { next: event.next }) };
+          problem.value = translateProblem({
+            message: event.message,
+            ...(event.next !== null && { next: event.next }),
+          });
       },
       problem(why) {
         problem.value = why;
       },
     });
-  }, [name, key]);
+  }, [name, key, dependsOn]);
   return { value, problem, isOld };
 }
 

@@ -10,6 +10,8 @@ export interface TableColumn<Row> {
   /** The column's width in CSS grid; `minmax(8rem, 1fr)` by default. */
   readonly width?: string;
   readonly figures?: boolean;
+  /** True for short texts that are never cut: the column grows with the longest one that was visible. */
+  readonly isWhole?: boolean;
 }
 
 interface TableProps<Row> {
@@ -104,7 +106,18 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
     else if (by !== undefined) chooseColumn(currentColumn + by);
     else open(current, currentColumn);
   };
-  const grid = { gridTemplateColumns: columns.map(({ width }) => width ?? 'minmax(8rem, 1fr)').join(' ') };
+  const longest = useRef(new Map<string, number>());
+  const shownRows = items.flatMap(({ index }) => rowAt(index) ?? []);
+  const widths = columns.map(({ key, cell, width = 'minmax(8rem, 1fr)', isWhole }) => {
+    if (isWhole !== true) return width;
+    const most = shownRows.reduce(
+      (n, row) => Math.max(n, String(cell(row)).length),
+      longest.current.get(key) ?? 0,
+    );
+    longest.current.set(key, most);
+    return `max(${width}, ${toColumnWidth(most)})`;
+  });
+  const grid = { gridTemplateColumns: widths.join(' ') };
   const isShown = items.some(({ index }) => index === current);
   return (
     <div

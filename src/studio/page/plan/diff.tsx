@@ -181,7 +181,10 @@ function optionsOf(
 
 function columnsOf(): readonly TableColumn<DiffLine>[] {
   return [
-    { key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), width: '6.5rem', figures: true },
+    {
+      ...{ key: 'line', head: t('Line'), width: '6.5rem', figures: true, isWhole: true },
+      cell: ({ line }) => formatRowLine(line),
+    },
     { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
     { key: 'outcome', head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
     { key: 'kind', head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },

@@ -1,6 +1,6 @@
 import type { CheckOutput } from '../../wire/processes.ts';
 import { callRoute } from '../call.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { formatFileName } from './run-name.ts';
@@ -40,9 +40,9 @@ export function FindingList({ findings }: Pick<CheckOutput, 'findings'>) {
         <li key={`${text} ${place?.file} ${place?.line}`}>
           <span class={`tag ${marks[verdict]}`}>{words[verdict]}</span>
           <span>
-            {text}
+            {translateEngineText(text)}
             {place?.line !== undefined && <span class="note"> {placeText(place.file, place.line)}</span>}
-            {next !== undefined && <span class="note"> {next}</span>}
+            {next !== undefined && <span class="note"> {translateEngineText(next)}</span>}
           </span>
         </li>
       ))}

@@ -1,21 +1,42 @@
 import { useSignal } from '@preact/signals';
-import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
+import type { CellCorrections, CheckedRow, RejectedRow } from '../../wire/decisions.ts';
 import { formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
 import { ScrollArea } from '../parts/scrolls.tsx';
 
+/** What the rules of the mapping find wrong with corrected rows, by row number, and the cells that were checked. */
+export type CheckedCorrections = Readonly<
+  Record<string, Pick<CheckedRow, 'problems'> & { readonly cells: CellCorrections[string] }>
+>;
+
+/** Returns what is wrong with a row after its correction; undefined as long as these cells were not checked. */
+export function findCheckedProblems(
+  checked: CheckedCorrections,
+  seq: string | number,
+  cells: CellCorrections[string],
+): CheckedRow['problems'] | undefined {
+  const found = checked[seq];
+  return found !== undefined && JSON.stringify(found.cells) === JSON.stringify(cells)
+    ? found.problems
+    : undefined;
+}
+
 interface RejectsGridProps {
   readonly rows: readonly RejectedRow[];
   readonly columns: readonly string[];
   readonly corrections: CellCorrections;
+  readonly checked: CheckedCorrections;
   onCorrect(row: RejectedRow, column: string, cell: string): void;
 }
 
 /** A grid of rejected rows with editable cells, at first only of columns with a problem. */
-export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGridProps) {
+export function RejectsGrid({ rows, columns, corrections, checked, onCorrect }: RejectsGridProps) {
   const isWhole = useSignal(false);
-  const wrong = new Set(rows.flatMap(({ problems }) => Object.keys(problems)));
+  const wrong = new Set([
+    ...rows.flatMap(({ problems }) => Object.keys(problems)),
+    ...Object.values(checked).flatMap(({ problems }) => problems.flatMap(({ column }) => column ?? [])),
+  ]);
   const shown = isWhole.value || wrong.size === 0 ? columns : columns.filter((column) => wrong.has(column));
   return (
     <>
@@ -48,6 +69,7 @@ export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGr
                 row={row}
                 shown={shown}
                 corrected={corrections[row.seq] ?? {}}
+                found={findCheckedProblems(checked, row.seq, corrections[row.seq] ?? {})}
                 onCorrect={(column, cell) => onCorrect(row, column, cell)}
               />
             ))}
@@ -62,13 +84,19 @@ interface RowProps {
   readonly row: RejectedRow;
   readonly shown: readonly string[];
   readonly corrected: Readonly<Record<string, string>>;
+  /** What is wrong with it after its correction; undefined without one, and until it was checked. */
+  readonly found: CheckedRow['problems'] | undefined;
   onCorrect(column: string, cell: string): void;
 }
 
-function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected, onCorrect }: RowProps) {
-  const reasons = [...ofRow, ...Object.values(problems).flat()].map(({ reason }) =>
-    translateEngineText(reason),
-  );
+function Row({ row, shown, corrected, found, onCorrect }: RowProps) {
+  const { seq, line, cells, problems, ofRow, raw } = row;
+  const present = found ?? [...ofRow, ...Object.values(problems).flat()];
+  const wrong = new Set(present.map(({ column }) => column));
+  const reasons =
+    found?.length === 0
+      ? [t('The rules of the mapping accept the row now.')]
+      : present.map(({ reason }) => translateEngineText(reason));
   const why = `reject-${seq}`;
   return (
     <tr>
@@ -83,11 +111,14 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
       </td>
       {shown.map((column) => {
         const cell = corrected[column];
-        const isWrong = column in problems && cell === undefined;
+        // A corrected cell is neither wrong nor right until it was checked.
+        const isChecked = cell === undefined || found !== undefined;
+        const isWrong = isChecked && wrong.has(column);
+        const fits = cell !== undefined && found !== undefined && !isWrong;
         return (
           <td key={column} data-head={column}>
             <input
-              class={cell === undefined ? '' : 'changed'}
+              class={cell === undefined ? '' : fits ? 'accepted' : 'changed'}
               value={cell ?? cells[column] ?? ''}
               aria-label={t('{column}, line {line}', { column, line: formatRowLine(line) })}
               aria-invalid={isWrong}

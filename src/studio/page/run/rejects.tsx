@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
-import { callRoute } from '../call.ts';
+import type { CellCorrections, LostCorrection, RejectedRow } from '../../wire/decisions.ts';
+import { callRoute, callUntilAnswered } from '../call.ts';
 import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
-import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
+import { FailedSaveNotice, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
-import { RejectsGrid } from './rejects-grid.tsx';
+import { project } from '../project.ts';
+import { LostCorrectionsNotice } from './lost-corrections.tsx';
+import { type CheckedCorrections, findCheckedProblems, RejectsGrid } from './rejects-grid.tsx';
 
 /** The time from the last keystroke until corrections are saved (ms). */
 const pause = 400;
@@ -20,9 +22,18 @@ export function RejectsSection({ run }: { readonly run: string }) {
   const corrections = useSignal<CellCorrections>({});
   const list = useSignal<string | null>(null);
   const canCorrect = useSignal(true);
+  const carried = useSignal(0);
+  const lost = useSignal<readonly LostCorrection[]>([]);
+  const checked = useSignal<CheckedCorrections>({});
   const { problem, attempt } = useAsyncAction();
   const saves = useOrderedSaves(async (sent: CellCorrections) => {
     list.value = (await callRoute('correct', { run, corrections: sent })).path;
+  });
+  const checks = useOrderedSaves(async (sent: CellCorrections) => {
+    const found = await callUntilAnswered('checkCorrections', { run, corrections: sent });
+    checked.value = Object.fromEntries(
+      found.rows.map(({ seq, problems }) => [seq, { cells: sent[seq] ?? {}, problems }]),
+    );
   });
   const later = useDebouncedWork(pause);
   useEffect(() => {
@@ -34,6 +45,10 @@ export function RejectsSection({ run }: { readonly run: string }) {
       corrections.value = found.corrections;
       list.value = found.list;
       canCorrect.value = found.canCorrect;
+      carried.value = found.carried;
+      lost.value = found.lost;
+      if (found.carried > 0 && !project.value.readOnly) saves.save(found.corrections);
+      if (Object.keys(found.corrections).length > 0) checks.save(found.corrections);
     });
   }, [run]);
   const more = async (after: string) => {
@@ -47,9 +62,15 @@ export function RejectsSection({ run }: { readonly run: string }) {
     const { [seq]: _before, ...rest } = corrections.value;
     corrections.value = Object.keys(of).length === 0 ? rest : { ...rest, [seq]: of };
     saves.isSaved.value = false;
-    later(() => saves.save(corrections.value));
+    later(() => {
+      saves.save(corrections.value);
+      checks.save(corrections.value);
+    });
   };
   const n = Object.keys(corrections.value).length;
+  const stillWrong = Object.entries(corrections.value).filter(
+    ([seq, cells]) => (findCheckedProblems(checked.value, seq, cells) ?? []).length > 0,
+  ).length;
   const after = next.value;
   if (!canCorrect.value) return null;
   return (
@@ -63,10 +84,21 @@ export function RejectsSection({ run }: { readonly run: string }) {
         )}
       </p>
       <ProblemNotice problem={problem.value} />
+      <LostCorrectionsNotice lost={lost.value} />
+      {carried.value > 0 && (
+        <Notice
+          tone="look"
+          message={t(
+            '{n, plural, one {The correction of a row that is the same as in the earlier file was carried over. Please verify.} other {The corrections of # rows that are the same as in the earlier file were carried over. Please verify.}}',
+            { n: carried.value },
+          )}
+        />
+      )}
       <RejectsGrid
         rows={rows.value}
         columns={columns.value}
         corrections={corrections.value}
+        checked={checked.value}
         onCorrect={correct}
       />
       {after !== null && (
@@ -81,7 +113,10 @@ export function RejectsSection({ run }: { readonly run: string }) {
       )}
       <p class="note" role="status">
         {n > 0 && correctedText(n, saves.isSaved.value)}
+        {stillWrong > 0 &&
+          ` ${t('{n, plural, one {# of them still has a problem.} other {# of them still have a problem.}}', { n: stillWrong })}`}
       </p>
+      <ProblemNotice problem={checks.problem.value} />
       <FailedSaveNotice {...saves} />
       {n > 0 && list.value !== null && (
         <StartButton

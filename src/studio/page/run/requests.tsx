@@ -1,6 +1,7 @@
 import { formatCount, formatPercent, formatRate } from '../figures.ts';
 import { t } from '../language.ts';
 import { DataTable } from '../parts/data-table.tsx';
+import { formatOperation } from './operation-words.ts';
 import type { AnyRunStatus } from './standing.tsx';
 
 /** The table of a run's requests by operation, with their share of the rate limit; nothing without requests. */
@@ -31,7 +32,9 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
         rows={operations.map(([operation, counts]) => {
           const use = speed.use[operation];
           return [
-            <code key="operation">{operation}</code>,
+            <span key="operation" title={operation}>
+              {formatOperation(operation)}
+            </span>,
             formatCount(counts.sent),
             ...more.map(([of]) => formatCount(counts[of])),
             counts.latency === undefined ? '–' : t('{n, number} ms', { n: counts.latency.p95 }),

@@ -4,6 +4,7 @@ import { t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { FirstRowsSection } from './first-rows.tsx';
+import { LostCorrectionsOfRun } from './lost-corrections.tsx';
 import { NextStepsSection } from './next-steps.tsx';
 import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
@@ -45,6 +46,9 @@ export function RunPage({ run }: { readonly run: string }) {
       {status && 'rows' in status && isOpen(status) && status.rows.rejected + status.rows.failed > 0 && (
         // The rows that a retry has settled meanwhile are no longer shown.
         <RejectsSection key={status.open} run={run} />
+      )}
+      {status && 'rows' in status && isFinishedImport(status) && !isOpen(status) && (
+        <LostCorrectionsOfRun run={run} />
       )}
       {status && 'rows' in status && isFinishedImport(status) && status.rows.proposed > 0 && (
         <SamePersonSection run={run} />

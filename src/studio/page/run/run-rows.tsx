@@ -7,7 +7,10 @@ import type { TableColumn } from '../parts/table.tsx';
 import { project } from '../project.ts';
 
 const columns: readonly TableColumn<RunRowEntry>[] = [
-  { key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), width: '5.5rem', figures: true },
+  {
+    ...{ key: 'line', head: t('Line'), width: '5.5rem', figures: true, isWhole: true },
+    cell: ({ line }) => formatRowLine(line),
+  },
   { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
   {
     key: 'outcome',

@@ -60,10 +60,14 @@ export function isStoppedAtLimit({ state, exitCode }: Pick<RunListEntry, 'state'
 }
 
 /** Returns the states of a run's rows, in the order of display; that of proposed rows says what was answered since. */
-export function listRowStatesOfRun({ rows, questions }: RunStatus): ReturnType<typeof listRowStateCounts> {
+export function listRowStatesOfRun({
+  rows,
+  questions = { asked: 0, open: 0 },
+  proposals = { proposed: 0, open: 0 },
+}: RunStatus): ReturnType<typeof listRowStateCounts> {
   const states = listRowStateCounts(rows);
-  if (questions === undefined || questions.open === questions.asked) return states;
-  const { asked, open } = questions;
+  const [asked, open] = [questions.asked + proposals.proposed, questions.open + proposals.open];
+  if (open === asked) return states;
   const meaning =
     open === 0
       ? t(
@@ -74,5 +78,6 @@ export function listRowStatesOfRun({ rows, questions }: RunStatus): ReturnType<t
           n: asked - open,
           asked,
         });
-  return states.map((each) => (each.state === 'proposed' ? { ...each, meaning } : each));
+  const settled = open === 0 ? { label: t('answered since'), tone: 'quiet' as const } : {};
+  return states.map((each) => (each.state === 'proposed' ? { ...each, ...settled, meaning } : each));
 }

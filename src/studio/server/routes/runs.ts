@@ -16,8 +16,8 @@ import { type RouteRequest, routes } from '../../wire/routes.ts';
 import type { ExportStatus, RunListEntry, RunStatus, WorkDirActivity } from '../../wire/runs.ts';
 import { checkResultSchema } from '../../wire/schemas/check-result.ts';
 import {
+  cellCorrectionsRequestSchema,
   rejectsRequestSchema,
-  saveCorrectionsRequestSchema,
   saveResendAnswersRequestSchema,
   saveSamePersonAnswersRequestSchema,
 } from '../../wire/schemas/decisions.ts';
@@ -36,6 +36,7 @@ import {
 } from '../../wire/schemas/run-details.ts';
 import { activityRequestSchema, runRequestSchema } from '../../wire/schemas/runs.ts';
 import {
+  checkCellCorrections,
   readRejectedRows,
   readSamePersonQuestions,
   readUncertainComments,
@@ -101,8 +102,15 @@ export const runHandlers: readonly RouteHandler[] = [
   createRouteHandler(routes.rejects, rejectsRequestSchema, ({ run, after }, { files }) =>
     readRejectedRows(files, run, after),
   ),
-  createRouteHandler(routes.correct, saveCorrectionsRequestSchema, ({ run, corrections }, { files }) =>
+  createRouteHandler(routes.correct, cellCorrectionsRequestSchema, ({ run, corrections }, { files }) =>
     saveCellCorrections(files, run, corrections),
+  ),
+  createRouteHandler(
+    routes.checkCorrections,
+    cellCorrectionsRequestSchema,
+    async ({ run, corrections }, { files, yaml }) => ({
+      rows: await checkCellCorrections(files, yaml, run, corrections),
+    }),
   ),
   createRouteHandler(routes.uncertain, runRequestSchema, ({ run }, { files }) =>
     readUncertainComments(files, run),

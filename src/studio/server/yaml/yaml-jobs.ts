@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { findPlanOutdatedReason } from '../../../app/plan/kept-plan.ts';
+import { type CorrectedRowInput, checkCorrectedRows } from '../../../app/preview/corrected-row.ts';
 import { readPipelineInputSettings } from '../../../app/preview/pipeline-input.ts';
 import { formatErrorNextStep, type Invocation } from '../../../app/run/command-line.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
+  answerYamlQuestion,
   compileMapping,
   editMapping,
   findYamlQuestions,
@@ -47,8 +48,12 @@ export const yamlJobs = {
     const outline = outlineMapping(text);
     return { outline, questions: outline === null ? [] : findYamlQuestions(text) };
   },
-  edit: ({ text, edit }: { readonly text: string; readonly edit: MappingEditRequest }): YamlEditResult =>
-    edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit),
+  edit: ({ text, edit }: { readonly text: string; readonly edit: MappingEditRequest }): YamlEditResult => {
+    if (edit.kind === 'moveColumn') return moveColumn(text, edit);
+    return edit.kind === 'answer' && detectYamlKind(text) === 'import'
+      ? answerYamlQuestion(text, edit, { schema: pipelineSchema, what: 'pipeline' })
+      : editMapping(text, edit);
+  },
   check: checkYaml,
   input: ({ file }: Named) => readPipelineInputSettings(file),
   workspace: async ({ file }: Named) =>
@@ -58,24 +63,29 @@ export const yamlJobs = {
     return { pipeline: about.pipeline, guard: settings.guard };
   },
   /**
-   * The name and the mapping of an import pipeline, both null if it cannot be loaded, its input, null if that is no
-   * file, the number of open questions in the pipeline and the mapping, and whether the mapping has no mistakes.
+   * The name of an import pipeline, null if it cannot be loaded, its mapping, null if that is missing, its input, null
+   * if that is no file, the number of open questions in the pipeline and the mapping, and whether both have no mistakes.
    */
   questions: async ({ file }: Named) => {
-    const open = (path: string) => findYamlQuestions(readFileSync(path, 'utf8')).length;
-    const input = (await readPipelineInputSettings(file)).input?.path ?? null;
+    const named = await readPipelineInputSettings(file);
+    const text = named.mapping === null ? undefined : readIfPossible(named.mapping);
+    const mapping = text === undefined ? null : named.mapping;
+    const found = {
+      mapping,
+      input: named.input?.path ?? null,
+      questions: [readFileSync(file, 'utf8'), text ?? ''].flatMap(findYamlQuestions).length,
+    };
     try {
-      const { about, settings } = await loadPipelineOfKind(file, 'import');
-      const mapping = resolve(dirname(file), settings.mapping);
-      return {
-        ...{ pipeline: about.pipeline, mapping, input, questions: open(file) + open(mapping) },
-        isMappingValid: isValidMapping(readFileSync(mapping, 'utf8'), mapping),
-      };
+      const { about } = await loadPipelineOfKind(file, 'import');
+      const isMappingValid = text !== undefined && isValidMapping(text, named.mapping ?? '');
+      return { ...found, pipeline: about.pipeline, isMappingValid };
     } catch (error) {
       if (!(error instanceof FatalError) && !(error instanceof Error && 'code' in error)) throw error;
-      return { pipeline: null, mapping: null, input, questions: open(file), isMappingValid: false };
+      return { ...found, pipeline: null, isMappingValid: false };
     }
   },
+  checkCorrections: async ({ file, rows }: Named & { readonly rows: readonly CorrectedRowInput[] }) =>
+    checkCorrectedRows((await loadImportPipeline(file)).import.mapping, rows),
   export: async ({ file }: Named) => {
     const { pipeline, export: settings } = await loadExportPipeline(file);
     const kinds = Object.entries({ contacts: settings.contacts, messages: settings.messages });
@@ -95,6 +105,16 @@ export const yamlJobs = {
   }: Named & { readonly facts: PlanFacts; readonly workDir: string }) =>
     (await findPlanOutdatedReason(await loadImportPipeline(file), facts, workDir)) ?? null,
 };
+
+/** Returns the text of a file; undefined if it is missing or cannot be read. */
+function readIfPossible(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}
 
 /** Returns the findings about the text of a mapping or a pipeline alone, without its input. */
 function checkYaml({ text, name, invocation }: YamlCheck): readonly YamlFinding[] {

@@ -17,7 +17,8 @@ export const cellCorrectionsSchema = z.record(
   z.record(z.string(), z.string()),
 );
 
-export const saveCorrectionsRequestSchema = z.strictObject({ run, corrections: cellCorrectionsSchema });
+/** A run, and corrected cells of its rows, to be saved or to be checked. */
+export const cellCorrectionsRequestSchema = z.strictObject({ run, corrections: cellCorrectionsSchema });
 
 /**
  * The schema of answers about uncertain comments, by comment id: `yes` sends a comment again, `no` means that
