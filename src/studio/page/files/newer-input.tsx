@@ -215,7 +215,7 @@ function UseIt({ run, onUse }: UseItProps) {
               : t('The import of {file} is not finished.', { file: formatFileName(run.input) })}{' '}
             <a href={buildHref('run', run.run)}>{t('Open the run')}</a>
           </p>
-          <p class="next">
+          <p>
             {isRunning
               ? t('Wait until it has ended, or stop it.')
               : t(

@@ -43,8 +43,8 @@ function Found({ found }: { readonly found: LabelledVerification }) {
         tone={exitCode === 0 ? 'good' : 'look'}
         message={exitCode === 0 ? t('Everything that can be read back is as it was written.') : headline}
       >
-        {sample !== null && <p class="next">{sample.sentence}</p>}
-        <p class="next">{t('Checked {time}.', { time: formatDateTime(finishedAt) })}</p>
+        {sample !== null && <p>{sample.sentence}</p>}
+        <p>{t('Checked {time}.', { time: formatDateTime(finishedAt) })}</p>
       </Notice>
       <FactList
         facts={{

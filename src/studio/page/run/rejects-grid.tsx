@@ -27,7 +27,7 @@ export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGr
         />
       )}
       <ScrollArea label={t('Cells of the rejected rows')}>
-        <table class="grid">
+        <table class="grid stacks">
           <thead>
             <tr>
               <th scope="col" class="n">
@@ -87,7 +87,7 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
         return (
           <td key={column} data-head={column}>
             <input
-              class={cell === undefined ? '' : 'changed'}
+              class={cell !== undefined ? 'look' : isWrong ? 'bad' : ''}
               value={cell ?? cells[column] ?? ''}
               aria-label={t('{column}, line {line}', { column, line: formatRowLine(line) })}
               aria-invalid={isWrong}
