@@ -8,7 +8,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     globalSetup: ['./test/bundled.ts'],
-    include: ['test/studio/browser/screenshots.ts'],
+    include: ['test/studio/browser/screenshots*.ts'],
     server: { deps: { external: [/\/dist\//] } },
     testTimeout: 1_800_000,
   },

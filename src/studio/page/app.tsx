@@ -55,7 +55,7 @@ export function App() {
         </button>
         <p class="name">
           {rich('<b>Longshore</b> studio', { b: (parts) => <b>{parts}</b> })}{' '}
-          {isReady.value && <span>{project.value.name}</span>}
+          {isReady.value && <span class="note">{project.value.name}</span>}
         </p>
         {isReady.value && <WorkspaceButton />}
         {isReady.value && <GoToButton />}
@@ -142,19 +142,19 @@ function Present({ view, rest }: { readonly view: string; readonly rest: readonl
     document.title = t('{view} – {project} – Longshore studio', { view: title, project: project.value.name });
   }, [title]);
   useFocusOnArrival([view, ...rest].join('/'));
-  if (found === undefined)
-    return (
-      <Notice
-        tone="look"
-        message={t('There is no view called {view}.', { view })}
-        next={t('Choose one above.')}
-      />
-    );
-  const Shown = found.show;
+  const Shown = found?.show;
   return (
     <>
       <h1>{title}</h1>
-      <Shown rest={rest} />
+      {Shown === undefined ? (
+        <Notice
+          tone="look"
+          message={t('There is no view called {view}.', { view })}
+          next={t('Choose one above.')}
+        />
+      ) : (
+        <Shown rest={rest} />
+      )}
     </>
   );
 }
@@ -177,7 +177,7 @@ function ConnectionNotice() {
   if (sessionToken.value === null && view !== 'open')
     return (
       <Notice tone="look" message={t('This page is not connected to the studio.')}>
-        <p class="next">
+        <p>
           {t(
             'Press Enter in the terminal in which the studio runs, and open the link that it shows, in any tab of this browser: this page then continues by itself.',
           )}{' '}
@@ -195,9 +195,7 @@ function ConnectionNotice() {
           ? t('What you typed is kept and sent when it is back.')
           : t('The page continues by itself when it is back.')}
       </p>
-      <p class="next">
-        {t('What it started continues. If it was stopped, type longshore studio in a terminal.')}
-      </p>
+      <p>{t('What it started continues. If it was stopped, type longshore studio in a terminal.')}</p>
     </Notice>
   );
 }

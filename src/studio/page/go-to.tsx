@@ -88,9 +88,9 @@ function GoToDialog({ onClose }: { onClose(): void }) {
         onInput={({ currentTarget }) => (text.value = currentTarget.value)}
         onKeyDown={(event) => (event.key === 'Enter' ? open(shown[0]) : onKeyDown(event))}
       />
-      <ul ref={list} class="places" aria-label={t('Matches')}>
+      <ul ref={list} class="lines" aria-label={t('Matches')}>
         {shown.map((place) => (
-          <li key={place.href}>
+          <li key={place.href} class="with-count">
             <a href={place.href} onClick={onClose} onKeyDown={onKeyDown}>
               {place.label}
             </a>
@@ -104,7 +104,7 @@ function GoToDialog({ onClose }: { onClose(): void }) {
       <ProblemNotice problem={problem.value} />
       <details>
         <summary>{t('Keys')}</summary>
-        <dl class="keys">
+        <dl>
           {keys.map(([pressed, does]) => (
             <div key={pressed}>
               <dt>

@@ -159,8 +159,10 @@ export function NextStepLink({ steps }: { readonly steps: readonly ImportStep[] 
   const next = steps.find(({ isDone }, index) => index > here && !isDone);
   if (steps[here]?.isDone !== true || next === undefined) return null;
   return (
-    <p class="next-step">
-      <a href={next.href}>{t('Next: {step}', { step: next.next })}</a>
+    <p>
+      <b>
+        <a href={next.href}>{t('Next: {step}', { step: next.next })}</a>
+      </b>
     </p>
   );
 }

@@ -19,7 +19,7 @@ export function ExportPipelineList() {
       <FailingPipelineNotices failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []} />
       <LatePipelineNotices late={pipelines?.flatMap(toLatePipelines) ?? []} />
       {pipelines?.length === 0 && <p>{t('There is none below this folder yet.')}</p>}
-      <ul class="cards">
+      <ul class="lines">
         {pipelines?.map((pipeline) => (
           <li key={pipeline.path}>
             <OnePipeline pipeline={pipeline} />
@@ -46,12 +46,12 @@ function OnePipeline({ pipeline: each }: { readonly pipeline: ExportPipelineEntr
   const { pipeline, path, problem, what, to, lastRun, lastSuccessAt } = each;
   return (
     <>
-      <p class="title">
+      <p class="row">
         {pipeline === null ? <b>{path}</b> : <a href={buildHref('exports', pipeline)}>{pipeline}</a>}
         {lastRun !== null && <RunStateTag run={lastRun} />}
       </p>
       {problem !== null && (
-        <p class="bad">
+        <p class="wrong">
           {problem} <code>longshore check {path}</code>
         </p>
       )}

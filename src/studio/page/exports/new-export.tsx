@@ -62,7 +62,7 @@ export function NewExportForm() {
     <section aria-labelledby="new-head">
       <h2 id="new-head">{t('New export')}</h2>
       <form
-        class="form-and-yaml"
+        class="beside"
         onSubmit={(event) => {
           event.preventDefault();
           if (wrong.length === 0) void write();
@@ -81,9 +81,7 @@ export function NewExportForm() {
             <code>{path}</code>
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, also by the keyboard */}
-          <pre class="yaml" tabIndex={0}>
-            {text}
-          </pre>
+          <pre tabIndex={0}>{text}</pre>
           <div aria-live="polite">
             {wrong.map(({ text: mistake, line }) => (
               <Notice

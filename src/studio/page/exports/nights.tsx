@@ -82,7 +82,7 @@ export function ExportRunTable({
     <section aria-labelledby="nights-head">
       <h2 id="nights-head">{t('Exports so far')}</h2>
       {complete.length > 1 && (
-        <div class="charts">
+        <div class="beside">
           {kinds.map((kind) => (
             <ColumnChart
               key={kind}

@@ -73,16 +73,14 @@ function Start({
           file: <code>{pipeline}</code>,
         })}
       </p>
-      <div class="options">
-        <SandboxCheckbox label={t('From the local sandbox, to try it out')} />
-        {isIncremental && (
-          <Checkbox
-            label={t('Everything, not only what is new')}
-            checked={isFull.value}
-            onChange={(checked) => (isFull.value = checked)}
-          />
-        )}
-      </div>
+      <SandboxCheckbox label={t('From the local sandbox, to try it out')} />
+      {isIncremental && (
+        <Checkbox
+          label={t('Everything, not only what is new')}
+          checked={isFull.value}
+          onChange={(checked) => (isFull.value = checked)}
+        />
+      )}
       <CheckPipelineSection pipeline={pipeline} label={t('Check')} />
       <StartButton
         label={t('Export')}

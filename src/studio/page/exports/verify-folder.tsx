@@ -50,7 +50,7 @@ function Found({ found: { exitCode, files } }: { readonly found: FolderVerificat
             : t('Files of this export are different or missing.')
         }
       />
-      <ul class="findings" aria-label={t('Files of the export')}>
+      <ul class="lines aligned" aria-label={t('Files of the export')}>
         {files.map(({ name, verdict, reason }) => (
           <li key={name}>
             <span class={`tag ${verdict === 'matched' ? 'good' : verdict === 'notListed' ? 'quiet' : 'bad'}`}>

@@ -63,7 +63,7 @@ export function InputChooser({ chosen, onChosen }: ChooseInputProps) {
   return (
     <section
       aria-labelledby={`${id}-head`}
-      class={`choose ${isOver.value ? 'over' : ''} ${chosen === undefined ? '' : 'small'}`}
+      class={`choose ${isOver.value ? 'over' : ''} ${chosen === undefined ? 'first' : 'row'}`}
       onDragOver={(event) => {
         event.preventDefault();
         isOver.value = !isOff;
@@ -83,15 +83,9 @@ export function InputChooser({ chosen, onChosen }: ChooseInputProps) {
           )}
         </p>
       )}
-      <div class="ways">
-        <FileButton id={`${id}-file`} label={t('Choose files…')} disabled={isOff} onFiles={fromDialog} />
-        <FileButton
-          id={`${id}-folder`}
-          label={t('Choose a folder…')}
-          folder
-          disabled={isOff}
-          onFiles={fromDialog}
-        />
+      <div class="row">
+        <FileButton label={t('Choose files…')} disabled={isOff} onFiles={fromDialog} />
+        <FileButton label={t('Choose a folder…')} folder disabled={isOff} onFiles={fromDialog} />
         <OfProject key={chosen} chosen={chosen} onChosen={onChosen} />
       </div>
       {sending.value !== undefined && <SendingBar {...sending.value} />}
@@ -101,26 +95,25 @@ export function InputChooser({ chosen, onChosen }: ChooseInputProps) {
 }
 
 interface FileButtonProps {
-  readonly id: string;
   readonly label: string;
   readonly folder?: boolean;
   readonly disabled: boolean;
   onFiles(input: HTMLInputElement): void;
 }
 
-function FileButton({ id, label, folder = false, disabled, onFiles }: FileButtonProps) {
+function FileButton({ label, folder = false, disabled, onFiles }: FileButtonProps) {
   return (
-    <span class={`file-button ${disabled ? 'off' : ''}`}>
+    <label class="button quiet">
       <input
-        id={id}
+        class="hidden"
         type="file"
         multiple
         disabled={disabled}
         {...(folder && { webkitdirectory: true })}
         onChange={(event) => onFiles(event.currentTarget)}
       />
-      <label for={id}>{label}</label>
-    </span>
+      {label}
+    </label>
   );
 }
 
@@ -130,7 +123,7 @@ function OfProject({ chosen, onChosen }: ChooseInputProps) {
   const inputs = listed.value?.files.filter(({ kind }) => kind === 'input') ?? [];
   if (inputs.length === 0) return <ProblemNotice problem={problem.value} />;
   return (
-    <span class="of-project">
+    <span class="row">
       <label for={id}>{t('or one of this project')}</label>
       <select
         id={id}
@@ -153,7 +146,7 @@ function OfProject({ chosen, onChosen }: ChooseInputProps) {
 function SendingBar({ files, bytes, sent, stop }: Sending) {
   const id = useId();
   return (
-    <div class="sending">
+    <div class="wide">
       <label for={id}>
         {t(
           'Copying {n, plural, one {the file} other {# files}} into the work dir: {sent} of {all} ({percent})',

@@ -60,7 +60,7 @@ export function InputSettingField({ flag, found, typed, isRead, choices, onTyped
   // The header is in line 1 if the input could be read and nothing else was detected.
   const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));
   return (
-    <div class="field control">
+    <div class="field">
       <label for={id}>{settingLabels[flag]}</label>
       {flag === 'header' ? (
         <HeaderLine id={id} value={value} onTyped={onTyped} />
@@ -103,7 +103,7 @@ interface HeaderLineProps {
 function HeaderLine({ id, value, onTyped }: HeaderLineProps) {
   const isNone = value === 'none';
   return (
-    <span class="header-line">
+    <span class="with-button">
       <input
         id={id}
         type="number"
@@ -112,7 +112,7 @@ function HeaderLine({ id, value, onTyped }: HeaderLineProps) {
         aria-describedby={`${id}-how`}
         onChange={({ currentTarget: { value: line } }) => onTyped(line === '' ? undefined : line)}
       />
-      <label class="none">
+      <label class="check">
         <input
           type="checkbox"
           checked={isNone}

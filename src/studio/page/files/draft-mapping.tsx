@@ -5,6 +5,8 @@ import type { RequestProblem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { t } from '../language.ts';
+import { Checkbox } from '../parts/box.tsx';
+import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { CountryOptions } from '../parts/country-options.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
@@ -45,45 +47,36 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
           'It reads every row, proposes a target for each column, and writes a mapping and a pipeline. Nothing is sent.',
         )}
       </p>
-      <div class="draft-fields">
-        <div class="field">
-          <label for={`${id}-key`}>{t('Column that identifies a row')}</label>
-          <select
-            id={`${id}-key`}
-            value={key.value}
-            onChange={(event) => (key.value = event.currentTarget.value)}
-          >
-            <option value="">{t('Find it for me')}</option>
-            <option value="none">{t('There is none')}</option>
-            {[...new Set(columns)].map((name) => (
-              <option key={name} value={name}>
-                {showInvisibleCharacters(name)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for={`${id}-country`}>{t('Country of phone numbers')}</label>
-          <select
-            id={`${id}-country`}
-            value={country.value}
-            onChange={(event) => (country.value = event.currentTarget.value)}
-          >
-            <option value="">{t('Ask me if it is needed')}</option>
-            <CountryOptions />
-          </select>
-        </div>
+      <div class="fields">
+        <SelectField
+          label={t('Column that identifies a row')}
+          value={key.value}
+          options={[
+            ['', t('Find it for me')],
+            ['none', t('There is none')],
+            ...[...new Set(columns)].map((name) => [name, showInvisibleCharacters(name)] as const),
+          ]}
+          onChoose={(name) => (key.value = name)}
+        />
+        <LabelledControl label={t('Country of phone numbers')}>
+          {(id) => (
+            <select
+              id={id}
+              value={country.value}
+              onChange={(event) => (country.value = event.currentTarget.value)}
+            >
+              <option value="">{t('Ask me if it is needed')}</option>
+              <CountryOptions />
+            </select>
+          )}
+        </LabelledControl>
       </div>
       {(hasFailed || force.value) && (
-        <div class="field inline">
-          <input
-            id={`${id}-force`}
-            type="checkbox"
-            checked={force.value}
-            onChange={(event) => (force.value = event.currentTarget.checked)}
-          />
-          <label for={`${id}-force`}>{t('Overwrite the files of an earlier draft')}</label>
-        </div>
+        <Checkbox
+          label={t('Overwrite the files of an earlier draft')}
+          checked={force.value}
+          onChange={(checked) => (force.value = checked)}
+        />
       )}
       <StartButton
         label={t('Draft a mapping')}
@@ -94,6 +87,7 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
           ...(force.value && { force: true }),
         }}
         disabled={isRunning}
+        quiet={drafted.value !== undefined}
         onStarted={(process) => {
           started.value = process;
           drafted.value = undefined;

@@ -30,7 +30,7 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
   const { mapping, pipeline, rows, broken, todos, notes } = drafted;
   useSetDefaultImportPipeline(pipeline.file);
   return (
-    <div class="drafted">
+    <>
       <Notice
         tone="good"
         message={rich('{mapping} and {pipeline} are written.', {
@@ -46,11 +46,11 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
         </p>
       </Notice>
       {todos.length > 0 && (
-        <ol class="questions" aria-label={t('Questions to answer')}>
+        <ol aria-label={t('Questions to answer')}>
           {[...grouped(todos)].map(([question, places]) => (
             <li key={question}>
               <ExternalText text={question} />{' '}
-              <span class="share">
+              <span class="note">
                 <ExternalText text={places.join('; ')} />
               </span>
             </li>
@@ -63,6 +63,6 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
           {todos.length === 0 ? t('Open the mapping') : t('Answer the questions')}
         </a>
       </p>
-    </div>
+    </>
   );
 }

@@ -42,7 +42,7 @@ function SampleSection() {
   return (
     <section aria-labelledby="sample-head">
       <h2 id="sample-head">{t('Only looking?')}</h2>
-      <p class="note">
+      <p>
         {t(
           'The sample is a messy export of {n, number} rows. Import it into the local sandbox, check it and undo it: about three minutes, and nothing leaves this machine.',
           { n: 1_977 },

@@ -28,7 +28,7 @@ export function InputSettingsForm({ look, typed, onTyped }: HowReadProps) {
   return (
     <>
       {shown.length > 0 && (
-        <fieldset class="how-read" aria-describedby={`${id}-about`}>
+        <fieldset class="fields" aria-describedby={`${id}-about`}>
           <legend>{t('How it is read')}</legend>
           {shown.map((flag) => (
             <InputSettingField

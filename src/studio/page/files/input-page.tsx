@@ -3,6 +3,7 @@ import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { formatBytes, formatCount, formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
 import { useStreamedAnswer } from '../mapping/use-found.ts';
+import { FactList } from '../parts/facts.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { formatFileName } from '../run/run-name.ts';
@@ -39,7 +40,7 @@ export function InputPage({ path, pipeline }: InputPageProps) {
           <ExternalText text={formatFileName(path)} />
         </h2>
         {path.includes('/') && (
-          <p class="note below">
+          <p class="note lead">
             <ExternalText text={path} />
           </p>
         )}
@@ -71,11 +72,13 @@ export function InputPage({ path, pipeline }: InputPageProps) {
 function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPreviewResult }) {
   return (
     <>
-      <dl class="facts">
-        <Fact term={t('Size')} text={formatBytes(read.ofBytes)} />
-        <Fact term={t('Columns')} text={formatCount(columns.length)} />
-        <Fact term={t('Read for this preview')} text={readText(read)} />
-      </dl>
+      <FactList
+        facts={{
+          [t('Size')]: formatBytes(read.ofBytes),
+          [t('Columns')]: formatCount(columns.length),
+          [t('Read for this preview')]: readText(read),
+        }}
+      />
       <NoteList notes={notes} />
     </>
   );
@@ -91,13 +94,4 @@ function readText({ rows: n, ofRows: all, bytes, ofBytes }: InputPreviewResult['
         all,
         percent,
       });
-}
-
-function Fact({ term, text }: { readonly term: string; readonly text: string }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{text}</dd>
-    </div>
-  );
 }

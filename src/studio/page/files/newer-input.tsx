@@ -215,7 +215,7 @@ function UseIt({ run, onUse }: UseItProps) {
               : t('The import of {file} is not finished.', { file: formatFileName(run.input) })}{' '}
             <a href={buildHref('run', run.run)}>{t('Open the run')}</a>
           </p>
-          <p class="next">
+          <p>
             {isRunning
               ? t('Wait until it has ended, or stop it.')
               : t(
@@ -257,7 +257,7 @@ function PendingCorrections({ run: { run, input } }: { readonly run: RunListEntr
         )}{' '}
         <a href={buildHref('run', run)}>{t('Open the run')}</a>
       </p>
-      <p class="next">
+      <p>
         {t(
           'You can retry them first. Otherwise the next import keeps the correction of each row that the newer file still has as it was, and lists the others.',
         )}

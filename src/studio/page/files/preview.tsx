@@ -37,7 +37,7 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
   };
   return (
     <section aria-labelledby="rows-head">
-      <div class="rows-head">
+      <div class="row">
         <h2 id="rows-head">{t('Rows')}</h2>
         <fieldset class="choice" aria-label={t('Which rows')}>
           <button type="button" aria-pressed={isFirst} onClick={() => choose('first')}>
@@ -105,7 +105,7 @@ function columnsOf(
       width: widthOf(name, index),
       cell: ({ cells, problem }: PreviewLine) => {
         if (problem !== null && index === 0)
-          return <span class="bad-row">{showInvisibleCharacters(problem)}</span>;
+          return <span class="wrong">{showInvisibleCharacters(problem)}</span>;
         const cell = cells[index];
         return cell == null ? '' : <ExternalText text={cell} />;
       },
@@ -146,7 +146,7 @@ function Opened({ line, columns }: { readonly line: PreviewLine; readonly column
         <>
           <p>{line.problem}</p>
           {line.raw !== null && (
-            <pre class="raw">
+            <pre>
               <ExternalText text={line.raw} />
             </pre>
           )}
@@ -157,5 +157,5 @@ function Opened({ line, columns }: { readonly line: PreviewLine; readonly column
 }
 
 function Whole({ cell }: { readonly cell: string | null | undefined }) {
-  return cell == null || cell === '' ? <span class="share">{t('empty')}</span> : <ExternalText text={cell} />;
+  return cell == null || cell === '' ? <span class="note">{t('empty')}</span> : <ExternalText text={cell} />;
 }

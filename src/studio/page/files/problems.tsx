@@ -32,7 +32,7 @@ export function FileProblemList({ look: { problems, broken, read }, onLine }: Pr
         </p>
       )}
       {problems.length > 0 && (
-        <ul class="findings file-problems" aria-label={t('Problems of the file')}>
+        <ul class="lines aligned scrolls" aria-label={t('Problems of the file')}>
           {problems.map(({ line, code, reason }) => (
             <li key={`${line} ${code}`} title={code}>
               {line === null ? (

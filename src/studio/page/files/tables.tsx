@@ -1,5 +1,6 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { rich, t } from '../language.ts';
+import { ScrollArea } from '../parts/scrolls.tsx';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { layoutTableBoxes, type TableBox, tableBoxHeight, tableBoxWidth } from './table-boxes.ts';
 
@@ -15,54 +16,55 @@ export function TableDiagram({ tables }: TablesProps) {
   const right = Math.max(...boxes.map(({ x }) => x)) + tableBoxWidth + 2;
   const bottom = Math.max(...boxes.map(({ y }) => y)) + tableBoxHeight + 2;
   return (
-    <div class="tables">
+    <>
       <h3>{t('Tables')}</h3>
-      {/* biome-ignore lint/a11y/useSemanticElements: no fields, but a picture that is scrolled */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide picture scrolls, also by the keyboard */}
-      <div class="picture" tabIndex={0} role="group" aria-label={t('Tables and their joins, as a picture')}>
-        <svg
-          role="img"
-          aria-label={boxes.map(sentence).join(' ')}
-          width={right}
-          height={bottom}
-          viewBox={`-1 -1 ${right} ${bottom}`}
-        >
-          {boxes.map((box) => box.from !== null && <Line key={box.name} box={box} from={box.from} />)}
+      <div class="beside">
+        <ScrollArea label={t('Tables and their joins, as a picture')}>
+          <svg
+            class="picture"
+            role="img"
+            aria-label={boxes.map(sentence).join(' ')}
+            width={right}
+            height={bottom}
+            viewBox={`-1 -1 ${right} ${bottom}`}
+          >
+            {boxes.map((box) => box.from !== null && <Line key={box.name} box={box} from={box.from} />)}
+            {boxes.map((box) => (
+              <g key={box.name} transform={`translate(${box.x} ${box.y})`} class={box.from ? '' : 'main'}>
+                <rect width={tableBoxWidth} height={tableBoxHeight} rx={7} />
+                <text x={12} y={19} class="name">
+                  {short(box.name)}
+                </text>
+                <text x={12} y={35}>
+                  {short(boxText(box))}
+                </text>
+              </g>
+            ))}
+          </svg>
+        </ScrollArea>
+        <ul>
           {boxes.map((box) => (
-            <g key={box.name} transform={`translate(${box.x} ${box.y})`} class={box.from ? '' : 'main'}>
-              <rect width={tableBoxWidth} height={tableBoxHeight} rx={7} />
-              <text x={12} y={19} class="name">
-                {short(box.name)}
-              </text>
-              <text x={12} y={35}>
-                {short(boxText(box))}
-              </text>
-            </g>
+            <li key={box.name}>
+              <ExternalText text={sentence(box)} /> <span class="note">{rowsOf(box.table, tables)}</span>
+            </li>
           ))}
-        </svg>
+          {unused.length > 0 && (
+            <li>
+              {rich('Not used: {tables}', {
+                tables: <ExternalText text={unused.map(({ name }) => name).join(', ')} />,
+              })}
+            </li>
+          )}
+        </ul>
       </div>
-      <ul class="notes">
-        {boxes.map((box) => (
-          <li key={box.name}>
-            <ExternalText text={sentence(box)} /> <span class="share">{rowsOf(box.table, tables)}</span>
-          </li>
-        ))}
-        {unused.length > 0 && (
-          <li>
-            {rich('Not used: {tables}', {
-              tables: <ExternalText text={unused.map(({ name }) => name).join(', ')} />,
-            })}
-          </li>
-        )}
-      </ul>
-    </div>
+    </>
   );
 }
 
 function Line({ box, from }: { readonly box: TableBox; readonly from: TableBox }) {
   const [x1, y1] = [from.x + 24, from.y + tableBoxHeight];
   const [x2, y2] = [box.x, box.y + tableBoxHeight / 2];
-  return <path class={box.many ? 'line many' : 'line'} d={`M${x1} ${y1} V${y2} H${x2}`} />;
+  return <path stroke-width={box.many ? 4 : 1.5} d={`M${x1} ${y1} V${y2} H${x2}`} />;
 }
 
 function boxText({ from, many, table }: TableBox): string {

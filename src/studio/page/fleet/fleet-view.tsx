@@ -31,7 +31,7 @@ export function FleetView() {
       )}
       {status?.fleet === null && (
         <Notice tone="look" message={t('No fleet was applied yet.')}>
-          <p class="next">
+          <p>
             <code>longshore fleet apply fleet.yaml</code>
           </p>
         </Notice>
@@ -104,7 +104,7 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
               message: last?.message ?? t('failed.'),
             })}
           </p>
-          {last?.next != null && <p class="next">{last.next}</p>}
+          {last?.next != null && <p>{last.next}</p>}
           {next !== null && (
             <p>
               <code>{next}</code>

@@ -70,7 +70,7 @@ export function RunFileList({ run, only }: RunFilesProps) {
     <>
       <ProblemNotice problem={problem.value} />
       {files?.length === 0 && <p>{t('There are none.')}</p>}
-      <ul class="plain">
+      <ul class="lines">
         {files?.map(({ name, path, bytes }) => (
           <li key={name} title={path}>
             <RunFileLink run={run} name={name} />{' '}
@@ -107,7 +107,7 @@ function ShownPage({ run, name }: RunFileProps) {
       </button>
       <ProblemNotice problem={problem.value} />
       {/* The frame has no scripts and an opaque origin, because the page has text from input files. */}
-      {isShown && <iframe class="report" title={name} sandbox="" srcdoc={html.value} />}
+      {isShown && <iframe title={name} sandbox="" srcdoc={html.value} />}
     </>
   );
 }

@@ -48,8 +48,8 @@ function Found({ found }: { readonly found: LabelledVerification }) {
             : formatOpenCheck(found)
         }
       >
-        {sample !== null && <p class="next">{translateEngineText(sample.sentence)}</p>}
-        <p class="next">{t('Checked {time}.', { time: formatDateTime(finishedAt) })}</p>
+        {sample !== null && <p>{translateEngineText(sample.sentence)}</p>}
+        <p>{t('Checked {time}.', { time: formatDateTime(finishedAt) })}</p>
       </Notice>
       <FactList
         facts={{

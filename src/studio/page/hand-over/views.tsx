@@ -41,11 +41,11 @@ function LastImport({ show }: { show(run: string): ComponentChildren }) {
     <>
       <ProblemNotice problem={activityProblem.value} />
       {isKnown && (
-        <p>
+        <section>
           {rich('Nothing has been imported yet. Start in <a>Run</a>.', {
             a: (parts) => <a href={buildHref('run')}>{parts}</a>,
           })}
-        </p>
+        </section>
       )}
     </>
   );

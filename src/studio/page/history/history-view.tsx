@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { RunListEntry } from '../../wire/runs.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { HandOverPage } from '../hand-over/hand-over-page.tsx';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { SelectField } from '../parts/choice.tsx';
+import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelineNotices } from '../parts/rhythm.tsx';
@@ -80,7 +79,7 @@ function RunsTable() {
       {history?.runs.length === 0 && <p>{t('Nothing has run here yet.')}</p>}
       {history !== undefined && shown !== undefined && history.runs.length > 0 && (
         <>
-          <search class="runs-filters" aria-label={t('Filter the runs')}>
+          <search class="fields" aria-label={t('Filter the runs')}>
             <Search onInput={(typed) => (text.value = typed)} />
             <SelectField
               label={t('What')}
@@ -150,16 +149,16 @@ function whatOf({ kind, selection, prunedAt, undo }: RunListEntry): string {
 }
 
 function Search({ onInput }: { onInput(text: string): void }) {
-  const id = useId();
   return (
-    <div class="field">
-      <label for={id}>{t('Search')}</label>
-      <input
-        id={id}
-        type="search"
-        placeholder={t('File, day or pipeline')}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-    </div>
+    <LabelledControl label={t('Search')}>
+      {(id) => (
+        <input
+          id={id}
+          type="search"
+          placeholder={t('File, day or pipeline')}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </LabelledControl>
   );
 }

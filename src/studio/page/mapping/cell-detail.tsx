@@ -101,7 +101,7 @@ function CorrectedTexts({
   return (
     <>
       {listTextsToTranslate(traced.steps).map((text) => (
-        <label key={text} class="correction">
+        <label key={text}>
           {rich('{text} is read as', { text: <ExternalText text={text} /> })}
           <input
             value={map.lists(text) ? (map.becomes(text) ?? '') : ''}

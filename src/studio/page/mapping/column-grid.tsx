@@ -36,8 +36,8 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
     (line) => line.id === focused.value || (chosen?.fits(line) !== false && matches(line, search.value)),
   );
   return (
-    <section aria-labelledby="columns-head" class="column-grid">
-      <div class="grid-head">
+    <section aria-labelledby="columns-head">
+      <div class="row grid-head small">
         <h2 id="columns-head">{t('Columns')}</h2>
         {found !== undefined && <p class="note">{formatProgress(found)}</p>}
         <fieldset class="choice" aria-label={t('Columns to show')}>
@@ -70,7 +70,7 @@ export function ColumnGrid({ lines = [], view }: ColumnGridProps) {
       {found === undefined && problem.value === undefined && <p role="status">{t('Reading the columns…')}</p>}
       {found !== undefined && <CurrentRowBar {...view} />}
       {lines.length > 0 && (
-        <table class="columns" aria-labelledby="columns-head" onKeyDown={moveFocus}>
+        <table class="columns stacks small" aria-labelledby="columns-head" onKeyDown={moveFocus}>
           <thead>
             <tr>
               {gridColumnHeadings.map((heading) => (

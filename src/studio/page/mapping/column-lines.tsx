@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { listLostTargets } from '../../wire/lost-targets.ts';
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatPercent } from '../figures.ts';
@@ -78,27 +79,28 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                       <code key={value}>{value}</code>
                     ))}
                   </td>
-                  <td
-                    class={`filled ${isColumnLost(line, view) ? 'lost' : ''}`}
-                    data-head={filled}
-                    rowSpan={rows.length}
-                  >
+                  <td class="filled" data-head={filled} rowSpan={rows.length}>
                     {formatPercent(column.filled, counted)}
                     <span class="track" aria-hidden="true">
-                      <span style={{ width: `${counted === 0 ? 0 : (100 * column.filled) / counted}%` }} />
+                      <span
+                        style={{
+                          width: `${counted === 0 ? 0 : (100 * column.filled) / counted}%`,
+                          ...(isColumnLost(line, view) && { background: 'var(--rejected)' }),
+                        }}
+                      />
                     </span>
                   </td>
                 </>
               )}
             </>
           )}
-          <td class="goes" data-head={goesTo}>
+          <td data-head={goesTo}>
             <TargetCell {...{ line, target, view }} />
           </td>
           <td class="note reads" data-head={readAs}>
             {target !== null && describeRule(target.rule)}
           </td>
-          <td class="note counts" data-head={counts}>
+          <td class="note" data-head={counts}>
             {target !== null && <TargetCounts {...{ target, view }} />}
           </td>
           {index === 0 && (
@@ -113,9 +115,7 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                 ))}
             </td>
           )}
-          <td class="gives" data-head={becomes}>
-            {target !== null && <TargetResultView {...{ target, view }} />}
-          </td>
+          <td data-head={becomes}>{target !== null && <TargetResultView {...{ target, view }} />}</td>
         </tr>
       ))}
       {questions.map((question) => (
@@ -204,19 +204,21 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
   return (
     <>
       {/* Rows are counted for all comments together, not for each. */}
-      {name !== 'comments' && <span>{t('{n, number} good', { n: all.filled[name] ?? 0 })}</span>}
+      {name !== 'comments' && t('{n, number} good', { n: all.filled[name] ?? 0 })}
       {all.reasons
         .filter(({ target }) => target === name)
         .map((reason) => (
-          <button
-            key={buildProblemKey(reason)}
-            type="button"
-            class={`link ${reason.effect === 'rejected' || isLost ? 'bad' : 'look'}`}
-            title={formatProblem(reason)}
-            onClick={() => (rowsOf.value = buildProblemKey(reason))}
-          >
-            {formatEffectCount(reason)}
-          </button>
+          <Fragment key={buildProblemKey(reason)}>
+            {' '}
+            <button
+              type="button"
+              class={`link ${reason.effect === 'rejected' || isLost ? 'bad' : 'look'}`}
+              title={formatProblem(reason)}
+              onClick={() => (rowsOf.value = buildProblemKey(reason))}
+            >
+              {formatEffectCount(reason)}
+            </button>
+          </Fragment>
         ))}
     </>
   );

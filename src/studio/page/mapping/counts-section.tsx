@@ -34,7 +34,7 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
   const { pass, rejected, filtered, loseValue, rejectedIfNew, reasons, asked, leftOut } = counts;
   return (
     <div class={isOld ? 'old' : ''}>
-      <p class="note read" role="status">
+      <p class="note" role="status">
         {readWords(counts, isOld)}
       </p>
       <StackedBar
@@ -55,7 +55,7 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
         </p>
       )}
       {reasons.length > 0 && (
-        <ul class="problems" aria-label={t('Reasons')}>
+        <ul class="lines" aria-label={t('Reasons')}>
           {reasons.map((reason) => (
             <li key={buildProblemKey(reason)}>
               <button
@@ -67,7 +67,7 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
                 <span class={`tag ${reason.effect === 'rejected' ? 'bad' : 'look'}`}>
                   {problemEffectLabels[reason.effect]}
                 </span>
-                <span class="what">{formatProblem(reason)}</span>
+                <span>{formatProblem(reason)}</span>
                 <b>{t('{n, plural, one {# row} other {# rows}}', { n: reason.n })}</b>
               </button>
             </li>

@@ -18,8 +18,8 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
     wanted.value = { number: Math.max(0, Math.min(last, to)) };
   };
   return (
-    <div class="row-bar">
-      <div class="steps">
+    <div class="row row-bar small">
+      <div class="row">
         <button
           type="button"
           class="quiet"
@@ -37,7 +37,7 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
           {t('Next row')}
         </button>
       </div>
-      <label class="number">
+      <label class="row">
         {t('Line')}
         <input
           type="text"

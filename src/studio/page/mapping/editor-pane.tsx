@@ -81,7 +81,7 @@ export function MappingMistakes({ open, onLine }: FindingsProps) {
   return (
     <div aria-live="polite">
       {wrong.length > 0 && (
-        <ul class="findings" aria-label={t('Mistakes in the mapping')}>
+        <ul class="lines aligned" aria-label={t('Mistakes in the mapping')}>
           {wrong.map(({ text, line, next }) => (
             <li key={`${line} ${text}`}>
               <span class="tag bad">{t('Error')}</span>

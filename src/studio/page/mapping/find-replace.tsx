@@ -49,7 +49,7 @@ export function FindReplace({ replacement, found, isOff, onChange, onReplace }: 
     <details onToggle={({ currentTarget }) => currentTarget.open || onChange({ ...replacement, find: '' })}>
       <summary>{t('Find and replace')}</summary>
       <form
-        class="selected"
+        class="row selected"
         aria-label={t('Find and replace')}
         onSubmit={(event) => {
           event.preventDefault();

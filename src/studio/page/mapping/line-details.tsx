@@ -21,7 +21,7 @@ interface LineDetailsProps {
 /** The most frequent values of a column, the rule of each of its targets, and a field that adds another target. */
 export function GridLineDetails({ line: { column, targets }, counted, view }: LineDetailsProps) {
   return (
-    <div class="detail">
+    <div class="beside detail">
       {column !== null && (
         <div>
           <Distribution column={column} counted={counted} />
@@ -93,7 +93,7 @@ function TargetRule({ target, view }: TargetRuleProps) {
   const template = templateKeys.find((key) => typeof keys.get(key) === 'string');
   const hasTable = hasValueTable(target);
   return (
-    <div class="rule">
+    <div>
       <h3>{formatTargetWithKind(target)}</h3>
       <ValueTraceList {...{ target, view }} />
       {template !== undefined && (

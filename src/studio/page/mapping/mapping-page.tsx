@@ -81,12 +81,12 @@ export function MappingPage({ path, at }: MappingPageProps) {
   const isReading =
     found === undefined && columns.problem.value === undefined && (input !== undefined || isChoosing);
   return (
-    <div class={`mapping ${isYamlShown.value ? 'with-yaml' : ''}`}>
-      <div class="mapping-left">
-        <section aria-label={t('Mapping and input')} class="mapping-head">
-          <p class="path">
+    <div class={isYamlShown.value ? 'beside' : ''}>
+      <div>
+        <section aria-label={t('Mapping and input')} class="row">
+          <div class="path">
             <a href={buildHref('mapping')}>{t('All mappings')}</a> <b>{path}</b>
-          </p>
+          </div>
           <SavedStateNotice open={open} />
           <HistoryButtons undo={undo} />
           <button
@@ -100,8 +100,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
           >
             {isYamlShown.value ? t('Hide the YAML') : t('Show the YAML')}
           </button>
-          <ProblemNotice problem={open.problem.value} />
-          <ProblemNotice problem={uses.problem.value} />
+          <ProblemNotice problem={open.problem.value ?? uses.problem.value} />
           <MappingMistakes open={open} onLine={showLine} />
           <MappingInputSelect
             {...{ uses: uses.value.value?.uses, input }}

@@ -29,7 +29,7 @@ function Chooser() {
           )}
         </p>
       )}
-      <ul class="runs">
+      <ul class="lines">
         {mappings.map(({ path }) => (
           <li key={path}>
             <a href={buildHref('mapping', path)}>{path}</a>

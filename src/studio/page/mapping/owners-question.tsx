@@ -29,7 +29,7 @@ export function OwnersQuestion({ owners, onAnswer }: OwnersQuestionProps) {
         onAnswer(Object.fromEntries(owners.map(({ value }) => [value, userOf(value) || null])));
       }}
     >
-      <ul class="owners">
+      <ul class="lines">
         {owners.map(({ value, n }, index) => (
           <li key={value} class="with-button">
             <label for={`${id}-${index}`}>

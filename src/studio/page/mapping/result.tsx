@@ -64,9 +64,10 @@ export function ValueTraceList({ target, view: { row } }: ResultProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined || traced.steps.length < 2) return null;
   return (
-    <ol class="way" aria-label={t('How the current row comes to its value')}>
-      {traced.steps.map(({ step, texts }) => (
+    <ol class="row way" aria-label={t('How the current row comes to its value')}>
+      {traced.steps.map(({ step, texts }, index) => (
         <li key={step}>
+          {index > 0 && '→ '}
           <span class="note">{stepWords[step] ?? step}</span>{' '}
           {texts.length === 0 ? <span class="note">{t('nothing')}</span> : <code>{texts.join(' | ')}</code>}
         </li>

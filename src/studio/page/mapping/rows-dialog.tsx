@@ -61,7 +61,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
   };
   return (
     <Dialog title={t('Rows of the file')} onClose={close}>
-      <div class="facets">
+      <div class="fields">
         <SelectField
           label={t('Problem')}
           value={problem.value}
@@ -215,7 +215,11 @@ function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColu
       cell: ({ cells, problems }: FoundRow) => {
         const text = cells.find(([each]) => each === name)?.[1] ?? '';
         const shown = text === hiddenCell ? <ExternalText text={text} /> : text;
-        return problems.some(({ column }) => column === name) ? <mark>{shown || t('empty')}</mark> : shown;
+        return problems.some(({ column }) => column === name) ? (
+          <b class="wrong">{shown || t('empty')}</b>
+        ) : (
+          shown
+        );
       },
     })),
     ...(rows.some(({ raw }) => raw !== null) ? broken : []),

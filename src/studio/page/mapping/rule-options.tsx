@@ -45,7 +45,7 @@ export function RuleOptionFields({ target, open }: RuleOptionsProps) {
     />
   );
   return (
-    <div class="rule-options">
+    <div class="fields">
       {keys.includes('split') && (
         <LabelledControl label={t('Cut the cell at')}>{text('split')}</LabelledControl>
       )}

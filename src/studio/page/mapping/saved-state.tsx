@@ -53,7 +53,7 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
               {t('Save mine over it')}
             </button>
           </p>
-          <p class="next">{t('After loading the file, Undo in the YAML brings back what you typed.')}</p>
+          <p>{t('After loading the file, Undo in the YAML brings back what you typed.')}</p>
         </Notice>
       )}
     </>

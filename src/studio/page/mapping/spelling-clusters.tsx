@@ -47,7 +47,7 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
   const selected = differing.filter(({ key }) => selection.keys.has(key));
   const isOff = project.value.readOnly;
   return (
-    <details open class="clusters">
+    <details open>
       <summary>
         {t('{n, plural, one {# value} other {# values}} probably written in several ways', {
           n: differing.length,
@@ -80,7 +80,7 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
               </td>
               <th scope="row">
                 {cluster.spellings.map(({ value, n }) => (
-                  <span key={value} class="spelling">
+                  <span key={value}>
                     <button
                       type="button"
                       class="link"

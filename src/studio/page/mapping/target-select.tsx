@@ -78,7 +78,6 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
       </label>
       <input
         id={id}
-        class={isMore ? 'more' : ''}
         list={`${id}-targets`}
         value={typed.value ?? (isMore ? '' : label)}
         placeholder={isMore ? t('One more target…') : label}

@@ -41,7 +41,7 @@ export function TemplateEditor({ target, view, template, text }: TemplateEditorP
   };
   const columns = view.columns.value.value?.columns.columns ?? [];
   return (
-    <div class="template">
+    <div>
       <div>
         <label for={id}>{t('Text; {column} inserts a cell', { column: `{${t('Column')}}` })}</label>
         <textarea
@@ -57,7 +57,6 @@ export function TemplateEditor({ target, view, template, text }: TemplateEditorP
         </label>
         <select
           id={`${id}-column`}
-          class="more"
           value=""
           disabled={project.value.readOnly}
           onChange={({ currentTarget }) => {

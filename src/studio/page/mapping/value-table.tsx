@@ -177,7 +177,7 @@ function SelectedValues({ texts, map, open, onDone }: SelectedProps) {
   const set = (value: string | null) => apply(map.set(texts.map((text) => [text, value])));
   return (
     <form
-      class="selected"
+      class="row selected"
       aria-label={t('Selected values')}
       onSubmit={(event) => {
         event.preventDefault();

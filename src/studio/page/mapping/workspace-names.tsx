@@ -47,7 +47,7 @@ export function WorkspaceNamesButton({ pipeline }: { readonly pipeline: string |
   if (pipeline === undefined || place === undefined) return null;
   const before = known.value.get(place);
   return (
-    <div class="ask-fields">
+    <div>
       <CommandWithResult
         key={JSON.stringify([pipeline, project.value.workspace])}
         command={{ command: 'fields', pipeline, ...workspaceOfTab(), all: true }}

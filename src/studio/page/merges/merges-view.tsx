@@ -17,12 +17,12 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
     <>
       <ProblemNotice problem={problem.value} />
       {value.value !== undefined && runs.length === 0 && (
-        <p>
+        <section>
           {rich(
             'No run has proposed a merge. Where a row leads to two contacts, an import with {setting} proposes to merge them and waits for your answer.',
             { setting: <code>onConflict: review</code> },
           )}
-        </p>
+        </section>
       )}
       {runs.length > 0 && chosen === undefined && (
         <Notice tone="look" message={t('Run {run} has proposed no merges.', { run: named ?? '' })} />

@@ -64,7 +64,7 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
         if (isEditing && event.key === 'Escape') onCancel();
       }}
     >
-      <table class="pair">
+      <table class="pair stacks">
         <thead>
           <tr>
             <th scope="col">{t('Field')}</th>
@@ -84,12 +84,12 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
           {shown.map((each) => (
             <tr key={each.field} class={each.agreement}>
               <th scope="row">
-                {formatFieldLabel(each.field)} <span class={`mark ${each.agreement}`}>{markOf(each)}</span>
+                {formatFieldLabel(each.field)} <div class="note">{markOf(each)}</div>
               </th>
               <td data-head={heads[0]}>{each.older}</td>
               <td data-head={heads[1]}>{each.newer}</td>
               <td data-head={heads[2]}>{each.row}</td>
-              <td data-head={heads[3]} class="result">
+              <td data-head={heads[3]}>
                 <Result field={each} edited={edited[each.field]} isEditing={isEditing} />
               </td>
             </tr>
@@ -146,7 +146,7 @@ function Result({ field: { field, older, newer, row, result }, edited, isEditing
     );
   return (
     <>
-      {value === '' ? <span class="empty">{t('empty')}</span> : value}
+      {value === '' ? <span class="note">{t('empty')}</span> : <b>{value}</b>}
       {edited !== undefined && <span class="tag look"> {t('edited')}</span>}
     </>
   );

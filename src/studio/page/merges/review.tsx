@@ -65,7 +65,7 @@ export function MergeReview({ run }: { readonly run: string }) {
   };
   return (
     <>
-      <section ref={region} tabIndex={-1} class="review" aria-labelledby="pair-head" onKeyDown={onKeyDown}>
+      <section ref={region} tabIndex={-1} aria-labelledby="pair-head" onKeyDown={onKeyDown}>
         <div class="with-count">
           <h2 id="pair-head">
             {t('Pair {n, number} of {all, number}', { n: index.value + 1, all: proposals })}
@@ -75,7 +75,7 @@ export function MergeReview({ run }: { readonly run: string }) {
             {answers[pair.decision.answer].text}
           </span>
         </div>
-        <div class="decided">
+        <div class="row">
           <progress aria-label={t('Pairs decided')} max={proposals} value={decided} />
           <span>{t('{n, number} of {all, number} decided', { n: decided, all: proposals })}</span>
         </div>
@@ -93,32 +93,12 @@ export function MergeReview({ run }: { readonly run: string }) {
         />
         {!editing.value && (
           <p class="buttons">
-            <KeyButton {...{ label: t('Yes, merge'), letter: 'Y', onPress: () => void answer('yes') }} />
-            <KeyButton
-              {...{ label: t('No'), letter: 'N', isQuiet: true, onPress: () => void answer('no') }}
-            />
-            <KeyButton
-              {...{ label: t('Undecided'), letter: 'U', isQuiet: true, onPress: () => void answer('') }}
-            />
-            <KeyButton {...{ label: t('Edit the result'), letter: 'E', isQuiet: true, onPress: edit }} />
-            <KeyButton
-              {...{
-                label: t('Previous'),
-                letter: '←',
-                keyName: 'ArrowLeft',
-                isQuiet: true,
-                onPress: () => move(-1),
-              }}
-            />
-            <KeyButton
-              {...{
-                label: t('Next'),
-                letter: '→',
-                keyName: 'ArrowRight',
-                isQuiet: true,
-                onPress: () => move(1),
-              }}
-            />
+            <KeyButton label={t('Yes, merge')} letter="Y" onPress={() => void answer('yes')} />
+            <KeyButton label={t('No')} letter="N" onPress={() => void answer('no')} />
+            <KeyButton label={t('Undecided')} letter="U" onPress={() => void answer('')} />
+            <KeyButton label={t('Edit the result')} letter="E" onPress={edit} />
+            <KeyButton label={t('Previous')} letter="←" keyName="ArrowLeft" onPress={() => move(-1)} />
+            <KeyButton label={t('Next')} letter="→" keyName="ArrowRight" onPress={() => move(1)} />
           </p>
         )}
         <p class="note" role="status">
@@ -141,17 +121,16 @@ interface KeyButtonProps {
   readonly letter: string;
   /** The browser's name of the key, where it differs from the letter. */
   readonly keyName?: string;
-  readonly isQuiet?: boolean;
   onPress(): void;
 }
 
-/** A button with its keyboard shortcut. */
-function KeyButton({ label, letter, keyName = letter, isQuiet = false, onPress }: KeyButtonProps) {
+/** A button with its keyboard shortcut. No answer is the primary one: a merge is not to be what is pressed by default. */
+function KeyButton({ label, letter, keyName = letter, onPress }: KeyButtonProps) {
   const isMove = keyName.startsWith('Arrow');
   return (
     <button
       type="button"
-      class={isQuiet ? 'quiet' : ''}
+      class="quiet"
       aria-keyshortcuts={keyName}
       disabled={project.value.readOnly && !isMove}
       onClick={onPress}

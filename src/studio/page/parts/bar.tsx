@@ -20,20 +20,22 @@ export function StackedBar({
   const all = parts.reduce((sum, { n }) => sum + n, 0);
   const shown = parts.filter(({ n }) => n > 0);
   return (
-    <div class="parts">
-      <div class="stack" aria-hidden="true">
+    <>
+      <div class="track tall" aria-hidden="true">
         {shown.map(({ state, n }) => (
           <span key={state} style={{ flexGrow: n, background: `var(--${state})` }} />
         ))}
       </div>
-      <ul aria-label={label}>
+      <ul class="legend" aria-label={label}>
         {shown.map(({ state, label: name, n, meaning }) => (
           <li key={state} title={meaning}>
-            <span class="swatch" aria-hidden="true" style={{ background: `var(--${state})` }} />
-            <b>{formatCount(n)}</b> {name} <span class="share">{formatPercent(n, all)}</span>
+            <span aria-hidden="true" style={{ color: `var(--${state})` }}>
+              ■
+            </span>{' '}
+            <b>{formatCount(n)}</b> {name} <span class="note">{formatPercent(n, all)}</span>
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }

@@ -1,5 +1,3 @@
-import { useId } from 'preact/hooks';
-
 interface BoxProps {
   readonly label: string;
   readonly checked: boolean;
@@ -8,16 +6,10 @@ interface BoxProps {
 
 /** A checkbox with its label. */
 export function Checkbox({ label, checked, onChange }: BoxProps) {
-  const id = useId();
   return (
-    <div class="field inline">
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <label for={id}>{label}</label>
-    </div>
+    <label class="check">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {label}
+    </label>
   );
 }

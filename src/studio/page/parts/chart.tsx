@@ -34,7 +34,7 @@ export function ColumnChart({ label, time, value, parts }: ChartProps) {
   return (
     <figure class="chart">
       <figcaption>
-        {label} <span class="note">{t('highest: {value}', { value: top.text })}</span>
+        <b>{label}</b> <span class="note">{t('highest: {value}', { value: top.text })}</span>
       </figcaption>
       {/* A few columns are not stretched to the width of the page. */}
       <div style={{ maxWidth: `${Math.max(280, parts.length * 44)}px` }}>
@@ -56,7 +56,7 @@ export function ColumnChart({ label, time, value, parts }: ChartProps) {
             );
           })}
         </svg>
-        <p class="ends note" aria-hidden="true">
+        <p class="with-count note" aria-hidden="true">
           <span>{first.when}</span>
           {last !== first && <span>{last.when}</span>}
         </p>

@@ -18,16 +18,15 @@ export function CommandLine({ command }: { readonly command: StudioCommand }) {
     );
   };
   return (
-    <details class="command">
+    <details>
       <summary class="note">{t('Command')}</summary>
-      <div class="command-line">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, also by the keyboard */}
-        <code tabIndex={0}>{text}</code>
-        <button type="button" class="quiet" onClick={() => void copy()} aria-label={t('Copy this line')}>
-          {t('Copy')}
-        </button>
-        <span role="status">{said}</span>
-      </div>
+      <pre>{text}</pre>
+      <button type="button" class="quiet" onClick={() => void copy()} aria-label={t('Copy this line')}>
+        {t('Copy')}
+      </button>{' '}
+      <span class="note" role="status">
+        {said}
+      </span>
     </details>
   );
 }

@@ -5,6 +5,7 @@ import { callRoute, toRequestProblem } from '../call.ts';
 import { t } from '../language.ts';
 import { project, setWorksInSandbox, worksInSandbox } from '../project.ts';
 import { Checkbox } from './box.tsx';
+import { LabelledControl } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
 
@@ -20,7 +21,7 @@ interface ConnectDialogProps {
  * it.
  */
 export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialogProps) {
-  const [addressId, tokenId] = [useId(), useId()];
+  const tokenId = useId();
   const address = useSignal(project.value.workspace ?? '');
   const token = useSignal('');
   const busy = useSignal(false);
@@ -63,19 +64,20 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
         }}
       >
         <p>{t('Or connect your own:')}</p>
-        <div class="field">
-          <label for={addressId}>{t('Address of the workspace')}</label>
-          <input
-            id={addressId}
-            type="text"
-            inputMode="url"
-            placeholder="https://…/v1"
-            autocomplete="off"
-            spellcheck={false}
-            value={address}
-            onInput={(event) => (address.value = event.currentTarget.value)}
-          />
-        </div>
+        <LabelledControl label={t('Address of the workspace')}>
+          {(id) => (
+            <input
+              id={id}
+              type="text"
+              inputMode="url"
+              placeholder="https://…/v1"
+              autocomplete="off"
+              spellcheck={false}
+              value={address}
+              onInput={(event) => (address.value = event.currentTarget.value)}
+            />
+          )}
+        </LabelledControl>
         <div class="field">
           <label for={tokenId}>{t('Token of the workspace')}</label>
           <input

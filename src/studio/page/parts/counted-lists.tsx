@@ -15,7 +15,7 @@ export interface ExpandableCount {
 export function ExpandableCounts({ lists }: { readonly lists: readonly ExpandableCount[] }) {
   const open = useSignal<string | undefined>(undefined);
   return (
-    <ul class="counted">
+    <ul class="lines">
       {lists.map(({ key, label, note, n, show }) => {
         const isOpen = open.value === key;
         return (
@@ -28,7 +28,7 @@ export function ExpandableCounts({ lists }: { readonly lists: readonly Expandabl
             >
               <span>{label}</span>
               <span class="note">{note}</span>
-              <b class="n">{formatCount(n)}</b>
+              <b>{formatCount(n)}</b>
             </button>
             {isOpen && show()}
           </li>

@@ -5,7 +5,7 @@ export function FactList({ facts }: { readonly facts: Readonly<Record<string, Co
   const shown = Object.entries(facts).filter(([, text]) => text !== null && text !== undefined);
   if (shown.length === 0) return null;
   return (
-    <dl class="facts">
+    <dl>
       {shown.map(([term, text]) => (
         <div key={term}>
           <dt>{term}</dt>

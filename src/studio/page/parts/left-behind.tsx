@@ -18,7 +18,7 @@ export function LeftBehindList({ items, fileLinks }: LeftBehindListProps) {
   return (
     <>
       <h3>{translateEngineText(leftBehindTitle)}</h3>
-      <ul class="plain" aria-label={translateEngineText(leftBehindTitle)}>
+      <ul class="lines" aria-label={translateEngineText(leftBehindTitle)}>
         {items.map((item) => (
           <li key={item.kind}>
             <details>

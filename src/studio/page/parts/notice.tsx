@@ -17,7 +17,7 @@ export function Notice({ tone, message, next, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
       {message !== undefined && <p class="message">{message}</p>}
-      {next !== undefined && <p class="next">{next}</p>}
+      {next !== undefined && <p>{next}</p>}
       {children}
     </div>
   );

@@ -70,7 +70,7 @@ function Messages({ text }: { readonly text: string }) {
   if (text === '') return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by the keyboard
-    <pre class="messages" role="log" aria-label={t('Messages of the command')} tabIndex={0}>
+    <pre role="log" aria-label={t('Messages of the command')} tabIndex={0}>
       {text}
     </pre>
   );
@@ -91,11 +91,11 @@ function readPrintedError(text: string): readonly string[] {
 /** A line of an error; the place of a mistake in a mapping is a link to it. */
 function ErrorLine({ text }: { readonly text: string }) {
   const [, file, line, said = ''] = /^(\S+\.ya?ml):(\d+)(?::\d+)?:? *(.*)$/.exec(text) ?? [];
-  if (file === undefined || line === undefined) return <p class="next">{text}</p>;
+  if (file === undefined || line === undefined) return <p>{text}</p>;
   const at = t('{file}, line {line, number}', { file, line: Number(line) });
   const isMapping = /(?:^|\/)mappings?[^/]*(?:\/|\.ya?ml$)/.test(file);
   return (
-    <p class="next">
+    <p>
       {isMapping ? <a href={buildHref('mapping', file, line)}>{at}</a> : at}: {said}
     </p>
   );

@@ -9,7 +9,7 @@ export function LatePipelineNotices({ late }: { readonly late: readonly LatePipe
     <>
       {late.map((entry) => (
         <Notice key={`${entry.kind} ${entry.pipeline}`} tone="look" message={lateText(entry)}>
-          <p class="next">
+          <p>
             {guessWords(entry.rhythm)} {t('Does its timer still run?')}
           </p>
         </Notice>

@@ -3,7 +3,7 @@ import { t, translateEngineText } from '../language.ts';
 
 /** A text from an input, with its writing direction isolated and invisible characters shown; says so where it is hidden. */
 export function ExternalText({ text }: { readonly text: string }) {
-  if (text === hiddenCell) return <span class="share">{t('hidden')}</span>;
+  if (text === hiddenCell) return <span class="note">{t('hidden')}</span>;
   return <bdi>{showInvisibleCharacters(text)}</bdi>;
 }
 
@@ -11,7 +11,7 @@ export function ExternalText({ text }: { readonly text: string }) {
 export function NoteList({ notes }: { readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
-    <ul class="notes">
+    <ul>
       {notes.map((note) => (
         <li key={note}>
           <ExternalText text={translateEngineText(note)} />

@@ -93,7 +93,7 @@ export function StartButton({
   const isOff = (disabled ?? false) || busy.value;
   return (
     <div class="start">
-      <div class="with-command">
+      <div class="row">
         <button
           type="button"
           class={quiet ? 'quiet' : ''}
@@ -179,7 +179,7 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
       {workspace !== null && (
         <p>
           {rich('Workspace: {name}', {
-            name: <b class="workspace">{workspace === 'sandbox' ? t('the local sandbox') : workspace}</b>,
+            name: <b>{workspace === 'sandbox' ? t('the local sandbox') : workspace}</b>,
           })}
         </p>
       )}

@@ -38,7 +38,7 @@ export function toColumnWidth(characters: number): string {
 }
 
 /** The height of a row (px). Browsers limit an element to about 33 million pixels: 1.1 million rows. */
-const rowHeight = 28;
+const rowHeight = matchMedia('(pointer: coarse)').matches ? 40 : 28;
 
 /**
  * A table of any length that renders only the visible rows. Arrow keys, Page Up, Page Down, Home and End move in it.
@@ -117,7 +117,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
     longest.current.set(key, most);
     return `max(${width}, ${toColumnWidth(most)})`;
   });
-  const grid = { gridTemplateColumns: widths.join(' ') };
+  const rowStyle = { height: `${rowHeight}px`, gridTemplateColumns: widths.join(' ') };
   const isShown = items.some(({ index }) => index === current);
   return (
     <div
@@ -133,7 +133,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
       onKeyDown={onKeyDown}
     >
       <div role="presentation" class="sheet">
-        <div role="row" class="head" aria-rowindex={1} style={grid}>
+        <div role="row" class="head" aria-rowindex={1} style={rowStyle}>
           {columns.map(({ key, head, figures }) => (
             <div role="columnheader" tabIndex={-1} key={key} class={figures ? 'n' : ''}>
               {head}
@@ -150,7 +150,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
                 id={byCell ? undefined : cellId(index, 0)}
                 aria-rowindex={index + 2}
                 aria-selected={index === current}
-                style={{ ...grid, transform: `translateY(${start}px)` }}
+                style={{ ...rowStyle, transform: `translateY(${start}px)` }}
               >
                 {columns.map(({ key, cell, figures }, column) => (
                   <div

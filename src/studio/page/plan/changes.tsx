@@ -3,6 +3,13 @@ import { formatCount, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
 import { formatFieldLabel } from '../parts/target-words.ts';
 
+/** What becomes of a value, in its colour. */
+const colours = {
+  filled: { word: t('filled'), colour: 'var(--created)' },
+  replaced: { word: t('replaced'), colour: 'var(--merged)' },
+  cleared: { word: t('cleared'), colour: 'var(--rejected)' },
+} as const;
+
 /** The changes of existing contacts' fields, and the other steps. */
 export function PlannedChanges({
   fields,
@@ -19,11 +26,14 @@ export function PlannedChanges({
         <p>{t('No value of an existing contact would change.')}</p>
       ) : (
         <>
-          <p class="legend" aria-hidden="true">
-            <span class="swatch filled" /> {t('filled')} <span class="swatch replaced" /> {t('replaced')}{' '}
-            <span class="swatch cleared" /> {t('cleared')}
+          <p class="legend note" aria-hidden="true">
+            {Object.entries(colours).map(([kind, { word, colour }]) => (
+              <span key={kind}>
+                <span style={{ color: colour }}>■</span> {word}
+              </span>
+            ))}
           </p>
-          <ul class="field-changes">
+          <ul class="lines">
             {fields.map((each) => (
               <FieldChanges key={each.field} field={each} most={most} />
             ))}
@@ -33,7 +43,7 @@ export function PlannedChanges({
       {steps.length > 0 && (
         <>
           <h3>{t('Also')}</h3>
-          <ul class="plain">
+          <ul class="lines">
             {steps.map(({ label, step }) => (
               <li key={label}>
                 <p class="with-count">
@@ -82,9 +92,9 @@ function FieldChanges({
         <b>{formatFieldLabel(field.field)}</b>{' '}
         <span>{t('{n, plural, one {# contact} other {# contacts}}', { n: all })}</span>
       </p>
-      <div class="small-stack" style={{ width: `${Math.max(1, (all / most) * 100)}%` }} aria-hidden="true">
+      <div class="track" style={{ width: `${Math.max(1, (all / most) * 100)}%` }} aria-hidden="true">
         {present.map(([kind, n]) => (
-          <span key={kind} class={kind} style={{ flexGrow: n }} />
+          <span key={kind} style={{ flexGrow: n, background: colours[kind].colour }} />
         ))}
       </div>
       <p class="note">

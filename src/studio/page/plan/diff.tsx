@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { DiffFilter, DiffGroup, DiffLine } from '../../wire/plans.ts';
 import { formatCount, formatPercent, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
-import { SelectField } from '../parts/choice.tsx';
+import { LabelledControl, SelectField } from '../parts/choice.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { project } from '../project.ts';
@@ -30,7 +30,6 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
   const sort = useSignal<Omit<DiffFilter, 'text'>>({});
   const opened = useSignal<DiffLine | undefined>(undefined);
   const first = useSignal(0);
-  const search = useId();
   useEffect(() => {
     const timer = setTimeout(() => {
       text.value = typed.value.trim();
@@ -56,7 +55,7 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
   return (
     <section aria-labelledby="diff-head">
       <h2 id="diff-head">{t('Every change')}</h2>
-      <div class="filters">
+      <div class="fields">
         {sortNames.map(({ name, label, word }) => (
           <SelectField
             key={name}
@@ -66,18 +65,19 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
             onChoose={(value) => choose({ [name]: value })}
           />
         ))}
-        <div class="field">
-          <label for={search}>{t('Text')}</label>
-          <input
-            id={search}
-            type="search"
-            value={typed.value}
-            placeholder={t('Key, field or value')}
-            onInput={(event) => {
-              typed.value = event.currentTarget.value;
-            }}
-          />
-        </div>
+        <LabelledControl label={t('Text')}>
+          {(id) => (
+            <input
+              id={id}
+              type="search"
+              value={typed.value}
+              placeholder={t('Key, field or value')}
+              onInput={(event) => {
+                typed.value = event.currentTarget.value;
+              }}
+            />
+          )}
+        </LabelledControl>
       </div>
       <p class="note" role="status">
         {isCounted || state.value?.isDone !== false
@@ -211,7 +211,7 @@ function columnsOf(): readonly TableColumn<DiffLine>[] {
 }
 
 function Kind({ kind }: { readonly kind: string | null }) {
-  return <span class={`kind ${kind ?? ''}`}>{formatChangeKind(kind)}</span>;
+  return <span class={kind === 'cleared' ? 'wrong' : ''}>{formatChangeKind(kind)}</span>;
 }
 
 interface WindowsProps {

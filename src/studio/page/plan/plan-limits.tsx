@@ -15,7 +15,7 @@ export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guar
           })}
         </p>
       ) : (
-        <ul class="plain">
+        <ul class="lines">
           {limits.map(({ name, what, planned, allowed, isOver }) => (
             <li key={name} class="with-count">
               <span>
@@ -45,7 +45,7 @@ export function PlannedRequestTable({ summary: { writes, reads } }: { readonly s
       {requests.length === 0 ? (
         <p>{t('Nothing would be asked or sent.')}</p>
       ) : (
-        <table class="figures">
+        <table>
           <thead>
             <tr>
               <th scope="col">{t('Method and path')}</th>

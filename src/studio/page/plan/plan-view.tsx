@@ -21,7 +21,13 @@ export function PlanView({ rest: [named, path] }: { readonly rest: readonly stri
   useSetDefaultImportPipeline(named);
   return (
     <>
-      <NoPipelinesNotice {...listed} />
+      {listed.paths?.length === 0 ? (
+        <section>
+          <NoPipelinesNotice {...listed} />
+        </section>
+      ) : (
+        <ProblemNotice problem={listed.problem} />
+      )}
       {pipeline !== undefined && listed.paths !== undefined && (
         <PlansOf key={pipeline} pipeline={pipeline} path={path} pipelines={listed.paths} />
       )}
@@ -54,7 +60,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
           {t('A plan reads the workspace and decides everything as the import would. Nothing is sent.')}
         </p>
         <ProblemNotice problem={problem.value} />
-        <div class="choices">
+        <div class="fields">
           <SelectField
             label={t('Pipeline')}
             value={pipeline}

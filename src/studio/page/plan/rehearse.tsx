@@ -103,7 +103,7 @@ function Contacts({ samples }: Pick<RehearsalSummary, 'samples'>) {
   return (
     <>
       <h3>{t('Contacts before and after')}</h3>
-      <ul class="contacts">
+      <ul class="lines contacts">
         {samples.map(({ contact, change, name, values }, n) => (
           <li key={n}>
             <details>

@@ -51,7 +51,11 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
           <PlannedRequestTable summary={summary} />
         </div>
       </div>
-      <LeftBehindList items={summary.leftBehind} />
+      {summary.leftBehind.length > 0 && (
+        <section>
+          <LeftBehindList items={summary.leftBehind} />
+        </section>
+      )}
       <PlanDiffTable path={path} sorts={sorts} />
       <UnpredictableEffectList summary={summary} />
     </>
@@ -117,7 +121,7 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
         title={t('Import exactly this plan?')}
       >
         <PlannedRowCounts summary={summary} />
-        {isOver && <p class="over">{t('This is more than the guard of the pipeline allows.')}</p>}
+        {isOver && <p class="wrong">{t('This is more than the guard of the pipeline allows.')}</p>}
       </ImportButtons>
       <p class="note">
         {t(

@@ -3,7 +3,7 @@ import { t } from '../language.ts';
 /** A value before or after a change; nothing for null, an unknown value. */
 export function DiffValue({ value, tone }: { readonly value: string | null; readonly tone: 'old' | 'new' }) {
   if (value === null) return null;
-  return value === '' ? <span class="empty">{t('empty')}</span> : <span class={tone}>{value}</span>;
+  return value === '' ? <span class="note">{t('empty')}</span> : <span class={tone}>{value}</span>;
 }
 
 interface BeforeAfterProps {

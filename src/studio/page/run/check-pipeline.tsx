@@ -35,7 +35,7 @@ const words = { ok: t('OK'), wrong: t('Error'), note: t('Note') } as const;
 /** The findings of a check, each with its place. */
 export function FindingList({ findings }: Pick<CheckOutput, 'findings'>) {
   return (
-    <ul class="findings" aria-label={t('What the check found')}>
+    <ul class="lines aligned" aria-label={t('What the check found')}>
       {findings.map(({ verdict, text, place, next }) => (
         <li key={`${text} ${place?.file} ${place?.line}`}>
           <span class={`tag ${marks[verdict]}`}>{words[verdict]}</span>

@@ -43,7 +43,7 @@ function StepList({ steps }: { readonly steps: readonly RunNextStep[] }) {
   // The rows are better corrected on this page than in the file, so the retry of a file that was fixed comes last.
   const inOrder = [...steps.filter((step) => !retriesFile(step)), ...steps.filter(retriesFile)];
   return (
-    <ul class="steps">
+    <ul class="lines">
       {inOrder.map((step) => (
         <li key={`${step.why} ${step.line}`}>
           <OneStep step={step} />

@@ -48,7 +48,7 @@ export function RejectsGrid({ rows, columns, corrections, checked, onCorrect }: 
         />
       )}
       <ScrollArea label={t('Cells of the rejected rows')}>
-        <table class="grid">
+        <table class="grid stacks">
           <thead>
             <tr>
               <th scope="col" class="n">
@@ -118,7 +118,7 @@ function Row({ row, shown, corrected, found, onCorrect }: RowProps) {
         return (
           <td key={column} data-head={column}>
             <input
-              class={cell === undefined ? '' : fits ? 'accepted' : 'changed'}
+              class={isWrong ? 'bad' : cell === undefined ? '' : fits ? 'good' : 'look'}
               value={cell ?? cells[column] ?? ''}
               aria-label={t('{column}, line {line}', { column, line: formatRowLine(line) })}
               aria-invalid={isWrong}

@@ -63,8 +63,8 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
 
 function Share({ of }: { readonly of: number }) {
   return (
-    <span class="share-bar">
-      <span class="track" aria-hidden="true">
+    <span class="row">
+      <span class="track" style={{ width: '90px' }} aria-hidden="true">
         <span style={{ width: `${of * 100}%` }} />
       </span>
       {formatPercent(of, 1)}

@@ -16,7 +16,7 @@ export function RunList() {
       <ProblemNotice problem={activityProblem.value} />
       {runs?.length === 0 && <p>{t('Nothing has run here yet.')}</p>}
       {runs !== undefined && runs.length > 0 && (
-        <ul class="runs">
+        <ul class="lines aligned">
           {runs.map((run) => (
             <Line key={run.run} run={run} />
           ))}

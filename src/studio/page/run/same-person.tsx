@@ -118,9 +118,9 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
   const rows = questions.map((question) => [
     <Both values={question.sides.map(headOf)} />,
     ...fields.map(([, name]) => <Both values={question.sides.map((side) => side[name])} />),
-    <fieldset class="answers" disabled={readOnly} aria-label={question.sides.map(headOf).join(' – ')}>
+    <fieldset class="row" disabled={readOnly} aria-label={question.sides.map(headOf).join(' – ')}>
       {choices.map(([value, label]) => (
-        <label key={value}>
+        <label key={value} class="check">
           <input
             type="radio"
             name={question.id}
@@ -179,7 +179,7 @@ function Both({ values }: { readonly values: readonly (string | null)[] }) {
   return (
     <>
       {values.map((value, index) => (
-        <div key={index}>{value ?? <span class="empty">{t('empty')}</span>}</div>
+        <div key={index}>{value ?? <span class="note">{t('empty')}</span>}</div>
       ))}
     </>
   );

@@ -66,7 +66,7 @@ function Rows({ status }: { readonly status: RunStatus }) {
   const { rows } = status;
   return (
     <>
-      <p class="progress">
+      <p>
         {rich('<b>{done, number}</b> of {read, plural, one {# row} other {# rows}} processed', {
           done: rows.read - rows.notReached,
           read: rows.read,

@@ -50,7 +50,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
         )}
       </p>
       <ProblemNotice problem={problem.value} />
-      <ul class="comments">
+      <ul class="lines">
         {comments.map((comment) => (
           <li key={comment.id}>
             <Comment comment={comment} said={answers.value[comment.id]} onDecide={decide} />
@@ -117,9 +117,9 @@ function Comment({ comment: { id, line, key, contact, step, text, sentAt }, said
     <fieldset disabled={project.value.readOnly}>
       <legend class="note">{about.join(', ')}</legend>
       <blockquote>{text}</blockquote>
-      <div class="answers">
+      <div class="row">
         {choices.map(([value, label]) => (
-          <label key={value}>
+          <label key={value} class="check">
             <input type="radio" name={id} checked={said === value} onChange={() => onDecide(id, value)} />
             {label}
           </label>
