@@ -276,3 +276,28 @@ it.each(['json', 'ndjson'])('a list of notes in each record is comments: %s', as
   ]);
   expect(wrong).toEqual([]);
 });
+
+it('a cell with several e-mails or phones is kept whole in a field, and none of them is left out', async () => {
+  const { mapping, rowOf, wrong } = await draftOfRows(
+    'ID,Name,Email,Phone',
+    '1,Ann Alt,a@example.com; ann@example.org,+4915123456701 / +49301234567',
+    '2,Bob Neu,b@example.com,+4915123456702',
+  );
+  expect(mapping.customFields).toEqual({
+    Email: { from: 'Email', type: 'text', create: true, slug: 'email' },
+    Phone: { from: 'Phone', type: 'text', create: true, slug: 'phone' },
+  });
+  const row = {
+    Name: 'Ann Alt',
+    Email: 'a@example.com; ann@example.org',
+    Phone: '+4915123456701 / +49301234567',
+  };
+  expect(rowOf({ ID: '1', ...row }).draft).toMatchObject({
+    values: {
+      contact: { email: 'a@example.com', phone: '+4915123456701' },
+      customFields: { Email: row.Email, Phone: row.Phone },
+    },
+    dropped: [],
+  });
+  expect(wrong).toEqual([]);
+});
