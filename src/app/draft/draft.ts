@@ -16,6 +16,7 @@ import {
 } from './input/left-out-rows.ts';
 import { isInList } from './input/people-lists.ts';
 import type { InputSettings } from './input/stated.ts';
+import { findCommentsInLists } from './joins/comments-in-lists.ts';
 import { findNotDeletedRows } from './joins/conditions.ts';
 import type { JoinPlan, TableJoin } from './joins/join-plan.ts';
 import { findPossiblyDeletedRows } from './joins/possibly-deleted.ts';
@@ -80,6 +81,8 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     open.columns.filter(({ name }) => !lists.some((list) => isInList(name, list))),
     plan?.roles,
   );
+  const listed =
+    plan === null ? await findCommentsInLists(table, (of) => found.source.read(0, of), signal) : [];
   const { where, leftOut: deletedRows, possible } = deletedRowsOf(table, read.filtered, plan);
   const filtered = { rows: deletedRows, of: table.rows + read.filtered };
   const filters = buildRowFilterOptions(table, read.ragged, where);
@@ -101,7 +104,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     ],
     { ...columns, key: stated.key === undefined ? columns.key : statedKey(stated.key, table) },
     open,
-    { ...(plan ?? nothingJoined), where },
+    { ...(plan ?? { ...nothingJoined, comments: listed }), where },
     stated,
     [
       ...secret.map(({ name }) => ({ column: name, why: 'a password, a key or a token' })),
@@ -181,7 +184,7 @@ function listUnreadTables(plan: JoinPlan | null): readonly string[] {
     ...plan.morePeople.slice(0, mostListed).map((name) => {
       const rows = plan.unread.find((each) => each.name === name)?.items ?? 0;
       const printed = toPrintableName(name);
-      return `The table ${printed} has people, too (${formatRowCount(rows)}), who are not imported. To import them, draft again with --table ${/^[\w.-]+$/.test(printed) ? printed : JSON.stringify(printed)} and another --out.`;
+      return `The table ${printed} has people, too (${formatRowCount(rows)}). Its rows are not imported. To import them, draft again with --table ${/^[\w.-]+$/.test(printed) ? printed : JSON.stringify(printed)} and another --out.`;
     }),
   ];
 }

@@ -37,8 +37,8 @@ function fieldsRead(text: string): ReadonlyMap<string, string> {
   ];
   for (const [field, each] of all)
     for (const column of [each?.from ?? [], columnsIn(each?.template)].flat()) note(column, field);
-  for (const { text: template } of comments.filter(({ each }) => each === undefined))
-    for (const column of columnsIn(template)) note(column, 'comments');
+  for (const { text: template, each } of comments)
+    for (const column of each === undefined ? columnsIn(template) : [each]) note(column, 'comments');
   return found;
 }
 

@@ -49,7 +49,7 @@ describe('a draft of several tables', () => {
       'export',
     );
     expect(draft.notes.filter((note) => note.includes('has people'))).toEqual([
-      'The table leads has people, too (1 row), who are not imported. To import them, draft again with --table leads and another --out.',
+      'The table leads has people, too (1 row). Its rows are not imported. To import them, draft again with --table leads and another --out.',
     ]);
   });
 

@@ -32,9 +32,11 @@ describe('a draft of contacts from Google', () => {
     const [ada] = drafts;
     expect(ada?.problems).toEqual([]);
     expect(ada?.draft.values.contact).toMatchObject({ email: 'ada@example.com', phone: '+12026803552' });
-    expect(ada?.draft.dropped.map(({ code }) => code)).toEqual(
-      expect.arrayContaining(['email.other', 'phone.other']),
+    // The others are kept in a field.
+    expect(Object.values(ada?.draft.values.customFields ?? {})).toEqual(
+      expect.arrayContaining(['ada@example.com ::: ada2@example.org', '(202) 680-3552 ::: (303) 687-3689']),
     );
+    expect(ada?.draft.dropped.map(({ code }) => code)).toEqual(['phone.countryAssumed']);
   });
 
   it("makes tags of the contact's labels alone, without Google's own groups", async () => {

@@ -236,3 +236,68 @@ it('a table of notes in German is joined by its own key', async () => {
     { key: 'NotizID', text: '{Datum}: {Text}' },
   ]);
 });
+
+it.each(['json', 'ndjson'])('a list of notes in each record is comments: %s', async (format) => {
+  const records = [
+    {
+      id: 1,
+      name: 'Ann Alt',
+      email: 'a@example.com',
+      notes: [{ id: 'n1', text: 'Called', at: '2024-03-04T10:15:00Z' }],
+    },
+    {
+      id: 2,
+      name: 'Bob Neu',
+      email: 'b@example.com',
+      notes: [
+        { id: 'n2', text: 'Wrote', at: '2024-03-05T10:15:00Z' },
+        { id: 'n3', text: '', at: '2024-03-06T10:15:00Z' },
+      ],
+    },
+    { id: 3, name: 'Cyd Ost', email: 'c@example.com', orders: [{ id: 9, total: 12 }] },
+  ];
+  const text =
+    format === 'json' ? JSON.stringify(records) : records.map((each) => JSON.stringify(each)).join('\n');
+  const made = await drafted(text, `people.${format}`);
+  expect(parse(made.draft.mapping.text).comments).toEqual([
+    { each: 'notes', key: 'id', text: '{at}: {text}', needs: 'text', order: 'at' },
+  ]);
+  expect(made.draft.columns.find(({ name }) => name === 'notes')).toMatchObject({ field: 'comments' });
+  expect(made.draft.leftOut).toContainEqual({ column: 'orders', why: 'a list of records' });
+  const { pipeline, wrong } = await checked(made);
+  const compiled = compileDraftWithProblems(pipeline.import.mapping);
+  const cells = new Map([
+    ['id', '2'],
+    ['email', 'b@example.com'],
+    ['notes', JSON.stringify(records[1]?.notes)],
+  ]);
+  expect(compiled(createLazyRow(2, () => cells)).draft.comments).toMatchObject([
+    { text: '2024-03-05T10:15:00Z: Wrote' },
+  ]);
+  expect(wrong).toEqual([]);
+});
+
+it('a cell with several e-mails or phones is kept whole in a field, and none of them is left out', async () => {
+  const { mapping, rowOf, wrong } = await draftOfRows(
+    'ID,Name,Email,Phone',
+    '1,Ann Alt,a@example.com; ann@example.org,+4915123456701 / +49301234567',
+    '2,Bob Neu,b@example.com,+4915123456702',
+  );
+  expect(mapping.customFields).toEqual({
+    Email: { from: 'Email', type: 'text', create: true, slug: 'email' },
+    Phone: { from: 'Phone', type: 'text', create: true, slug: 'phone' },
+  });
+  const row = {
+    Name: 'Ann Alt',
+    Email: 'a@example.com; ann@example.org',
+    Phone: '+4915123456701 / +49301234567',
+  };
+  expect(rowOf({ ID: '1', ...row }).draft).toMatchObject({
+    values: {
+      contact: { email: 'a@example.com', phone: '+4915123456701' },
+      customFields: { Email: row.Email, Phone: row.Phone },
+    },
+    dropped: [],
+  });
+  expect(wrong).toEqual([]);
+});

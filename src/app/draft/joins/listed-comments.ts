@@ -13,8 +13,9 @@ const noteWords = new Set(
   ),
 );
 
-function isNoteWord(word: string): boolean {
-  return noteWords.has(word) || findColumnMeaning(word)?.role === 'notes';
+/** Returns true if the words of a table's name say that it holds notes or activities. */
+export function isNoteTable(words: readonly string[]): boolean {
+  return words.some((word) => noteWords.has(word) || findColumnMeaning(word)?.role === 'notes');
 }
 
 /** The share of ids of notes that may be there twice. */
@@ -32,7 +33,7 @@ export function buildCommentRuleFromTable(
   | undefined {
   // A second comment with the same id and another text is listed by the import; without a key none would be imported.
   const key = findKeyColumn(table) ?? findKeyColumn(table, fewRepeats);
-  if (key === undefined || !table.words.some(isNoteWord)) return undefined;
+  if (key === undefined || !isNoteTable(table.words)) return undefined;
   const body = bodyOf(table);
   const title = table.columns.find(
     ({ words, filled }) => filled > 0 && ['subject', 'title', 'name'].includes(words.join('')),

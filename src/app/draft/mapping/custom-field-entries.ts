@@ -106,12 +106,16 @@ export function buildCustomFieldEntries(
 
 /**
  * Returns the further phone and e-mail columns, each with the text of its comment: the columns that differ from an
- * earlier column of the same kind in some row, or that were not compared with it.
+ * earlier column of the same kind in some row, or that were not compared with it, and those with several in a cell.
  */
 function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfile) {
   const found = new Map<ColumnProfile, string>();
   for (const [kind, columns] of [['e-mail', emails] as const, ['phone', phones] as const]) {
     for (const [at, { profile }] of columns.entries()) {
+      const several = profile.share(kind === 'phone' ? 'severalPhones' : 'severalEmails');
+      // An element of a JSON array is kept with the whole array.
+      if (several > 0 && !/\[\d+\]/.test(profile.name))
+        found.set(profile, `some cells have several ${kind}s`);
       const before = columns.slice(0, at);
       const rows = before.map((earlier) => contacts.differing(earlier.profile.name, profile.name));
       // Columns that were not compared may differ.

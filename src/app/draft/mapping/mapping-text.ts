@@ -114,8 +114,11 @@ export function formatDraftMappingYaml(
 ): DraftedMapping {
   const { entries: fields, leftOut: own } = buildCustomFieldEntries(
     columns,
-    // Where a table of tags is joined, a column of tags is a field.
-    usedBy(lists.tags.length > 0 ? { ...columns, tags: [] } : columns),
+    new Set([
+      // Where a table of tags is joined, a column of tags is a field.
+      ...usedBy(lists.tags.length > 0 ? { ...columns, tags: [] } : columns),
+      ...lists.comments.map(({ each }) => each),
+    ]),
     table,
     lists,
   );

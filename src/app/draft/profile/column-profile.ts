@@ -70,6 +70,8 @@ const cellTests = {
   /** A number as long as a phone, or one that a spreadsheet has rounded, in whatever text. */
   longNumber: (cell: string) =>
     cell.replace(/\D/gu, '').length >= fewestPhoneDigits || /^\d(?:[.,]\d+)?E\+?\d+$/i.test(cell),
+  severalPhones: (cell: string) => findPhones(cell).length > 1,
+  severalEmails: (cell: string) => splitEmailAddresses(cell).filter(isEmailAddress).length > 1,
   emails: (cell: string) => [cell, ...splitEmailAddresses(cell)].some(isEmailAddress),
   link: isWebLink,
   /** A plain number may be a dial code, but usually is something else. */
