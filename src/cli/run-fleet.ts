@@ -10,6 +10,7 @@ import {
   createApplyPlan,
   defaultFleetFile,
   type FleetConnection,
+  findStartObstacles,
   formatApplyPlan,
   isEmptyApplyPlan,
   listAssignmentIds,
@@ -166,10 +167,10 @@ async function agreed(text: () => string, screen: Screen): Promise<boolean> {
   return false;
 }
 
-async function status(
-  { name: workspace, all, watch, invocation }: FleetFlags,
-  screen: Screen,
-): Promise<number> {
+async function status(flags: FleetFlags, screen: Screen): Promise<number> {
+  const { name: workspace, all, watch, invocation } = flags;
+  if (watch && workspace !== undefined)
+    throw wrongWords(flags, `--watch shows the whole fleet; leave out ${JSON.stringify(workspace)}`);
   if (watch) return await watchFleet(database(), invocation, screen);
   return await withFleetConnection(database(), async ({ pool }) => {
     if (workspace !== undefined) await resolveWorkspaceNames(pool, [workspace]);
@@ -209,7 +210,7 @@ async function run(flags: FleetFlags, screen: Screen): Promise<number> {
         ? await listAssignmentIds(pool)
         : await resolveAssignmentIds(pool, workspace, pipeline);
     await queuePipelinesNow(pool, queue, meant);
-    told('Queued', meant, screen);
+    await told('Queued', meant, { pool, flags, screen });
     return done;
   });
 }
@@ -220,7 +221,7 @@ async function retry(flags: FleetFlags, screen: Screen): Promise<number> {
   if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
   return await withFleetConnection(database(), async ({ pool, queue }) => {
     const meant = workspace === undefined ? 'all' : await resolveAssignmentIds(pool, workspace, pipeline);
-    told('Queued again', await retryDeadJobs(pool, queue, meant), screen);
+    await told('Queued again', await retryDeadJobs(pool, queue, meant), { pool, flags, screen });
     return done;
   });
 }
@@ -266,7 +267,7 @@ async function ask(flags: FleetFlags, screen: Screen, asking: PipelineRequestWit
   return await withFleetConnection(database(), async ({ pool, queue }) => {
     const named = await resolveAssignmentIdOrOnlyImport(pool, workspace, pipeline);
     await requestImport({ pool, queue, key: readFleetKey(process.env) }, named, asking);
-    told('Queued', [named], screen);
+    await told('Queued', [named], { pool, flags, screen });
     return done;
   });
 }
@@ -280,7 +281,7 @@ async function forgetOf(flags: FleetFlags, screen: Screen): Promise<number> {
 async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {
   return await each(asked, screen, async ({ pool, queue }, names) => {
     const paused = await pauseWorkspaces(pool, queue, names);
-    return `Paused ${formatQuantity(paused, 'workspace')}. A job that is at work ends, at the latest with its slice.`;
+    return `Paused ${formatQuantity(paused, 'workspace')}. A job at work there is stopped within seconds, and continues after fleet resume.`;
   });
 }
 
@@ -306,13 +307,31 @@ async function each(
   });
 }
 
-function told(what: string, jobs: readonly AssignmentId[], screen: Screen): void {
+/** Reports the queued jobs, and what keeps them from starting. */
+async function told(
+  what: string,
+  jobs: readonly AssignmentId[],
+  {
+    pool,
+    flags,
+    screen,
+  }: Pick<FleetConnection, 'pool'> & { readonly flags: FleetFlags; readonly screen: Screen },
+): Promise<void> {
   const lines = jobs.map(({ workspace, pipeline }) => `  ${workspace}  ${pipeline}`);
-  const text =
-    jobs.length === 0
-      ? 'Nothing was given up, and nothing waits to be tried again.'
-      : `${what}:\n${lines.join('\n')}`;
-  screen.result(() => text, { queued: jobs });
+  const none = 'Nothing was given up, and nothing waits to be tried again.';
+  screen.result(() => (jobs.length === 0 ? none : `${what}:\n${lines.join('\n')}`), { queued: jobs });
+  if (jobs.length === 0) return;
+  const { paused, noWorker } = await findStartObstacles(pool, [...new Set(jobs.map((job) => job.workspace))]);
+  const [first = '', ...others] = paused;
+  if (others.length > 0)
+    screen.note(
+      `${formatQuantity(paused.length, 'workspace')} are paused: nothing of them starts until fleet resume.`,
+    );
+  else if (first !== '') {
+    const command = formatCommandLine(['fleet', 'resume', first], {}, flags.invocation);
+    screen.note(`${first} is paused: nothing of it starts until you type: ${command}`);
+  }
+  if (noWorker) screen.note('No worker is alive: jobs start when one does.');
 }
 
 function wrongWords({ action, words, invocation }: FleetFlags, what: string): FatalError {

@@ -4,6 +4,7 @@ export { assertSameFleet, createApplyPlan, isEmptyApplyPlan } from './apply/plan
 export { formatApplyPlan, toApplyPlanJson } from './apply/plan-text.ts';
 export { type PipelineRequestWithLists, readAnswerListFile, requestImport } from './control/ask.ts';
 export {
+  findStartObstacles,
   listAssignmentIds,
   pauseWorkspaces,
   queuePipelinesNow,

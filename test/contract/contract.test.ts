@@ -76,6 +76,14 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     'A run is named by the file that it read.',
     ['+ json.md · runs · input · string', '+ json.md · status · input · string'],
   ],
+  [
+    'The status of a fleet says when a failed job is tried again, and what a try came to.',
+    [
+      '+ json.md · fleet · assignments.last.counts? · Record<string, number>',
+      '+ json.md · fleet · assignments.last.seconds? · number',
+      '+ json.md · fleet · assignments.retryAt · string | null',
+    ],
+  ],
   ['A run in the list is named with its workspace.', ['+ json.md · runs · workspace · string']],
   [
     'The status of a run counts the questions that no later run has answered.',

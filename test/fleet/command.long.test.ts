@@ -125,7 +125,10 @@ describe('longshore fleet', () => {
     expect((await json('status')).counts).toMatchObject({ paused: 2, waiting: 1 });
     expect(await json('resume', '--all')).toEqual({ workspaces: ['acme', 'beta', 'gamma'] });
     expect((await json('status')).counts).toMatchObject({ queued: 1, waiting: 2 });
-    expect(await fleet('retry', 'beta')).toMatchObject({ code: 0, stdout: 'Nothing was given up.\n' });
+    expect(await fleet('retry', 'beta')).toMatchObject({
+      code: 0,
+      stdout: 'Nothing was given up, and nothing waits to be tried again.\n',
+    });
     const { stdout } = await fleet('status');
     expect(stdout).toMatch(/^agency: 1 late, 1 queued, 2 waiting, 0 workers\n/);
     expect(stdout).toContain('No worker is alive: nothing runs.');
@@ -191,6 +194,21 @@ describe('longshore fleet', () => {
     const nightly = (workspace: string) => ({ workspace, pipeline: 'nightly' });
     expect(await json('run', '--all')).toEqual({ queued: [nightly('acme'), nightly('beta')] });
     expect((await json('status')).counts).toMatchObject({ queued: 2 });
+  });
+
+  it('says what keeps a queued job from starting', async () => {
+    await json('pause', 'acme');
+    const asked = await fleet('run', '--all');
+    expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining('acme') });
+    expect(asked.stderr).toMatch(
+      /^acme is paused: nothing of it starts until you type: .+ fleet resume acme$/m,
+    );
+    expect(asked.stderr).toContain('No worker is alive: jobs start when one does.');
+    expect((await fleet('pause', 'acme')).stdout).toBe(
+      'Paused 0 workspaces. A job at work there is stopped within seconds, and continues after fleet resume.\n',
+    );
+    expect((await fleet('status', 'acme', '--watch')).stderr).toContain('--watch shows the whole fleet');
+    await json('resume', 'acme');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FleetStatus } from '../../src/fleet/control/status.ts';
-import { renderWorkspaceStatus } from '../../src/fleet/control/status-text.ts';
+import type { AssignmentStatus, FleetStatus, WorkerStatus } from '../../src/fleet/control/status.ts';
+import { renderFleetStatus, renderWorkspaceStatus } from '../../src/fleet/control/status-text.ts';
 import { usualInvocation } from '../invocation.ts';
 
 const at = '2026-01-01T02:00:00Z';
@@ -15,11 +15,89 @@ it('a workspace whose input was replaced is shown with why it waits, and what to
     assignments: [
       {
         ...{ workspace: 'acme', pipeline: 'load', kind: 'import', state: 'look', lateSeconds: null },
-        ...{ failures: 0, worker: null, lastSuccessAt: null, lastStartedAt: at, nextAt: null },
+        ...{ failures: 0, worker: null, lastSuccessAt: null, lastStartedAt: at, nextAt: null, retryAt: null },
         ...{ last: ending, next: 'npx longshore fleet status acme' },
       },
     ],
   };
   const text = renderWorkspaceStatus(status, [], { invocation: usualInvocation, colour: false, all: false });
   expect(text).toContain(`load: ${message}\n    ${next}\n`);
+});
+
+const usual = {
+  ...{ workspace: 'acme', pipeline: 'load', kind: 'import', state: 'idle', lateSeconds: null, failures: 0 },
+  ...{
+    worker: null,
+    lastSuccessAt: null,
+    lastStartedAt: null,
+    nextAt: null,
+    retryAt: null,
+    last: null,
+    next: null,
+  },
+} as const satisfies AssignmentStatus;
+const one: WorkerStatus = {
+  ...{ worker: 'w1', host: 'h', startedAt: at, silentSeconds: 1, draining: false, jobs: 1, alive: true },
+  ...{ notReady: null, refused: {} },
+};
+const statusOf = (...assignments: readonly Partial<AssignmentStatus>[]): FleetStatus => ({
+  ...{ fleet: 'tests', appliedAt: at, at, counts: { ...none, look: 0 }, workers: [one] },
+  assignments: assignments.map((each) => ({ ...usual, ...each })),
+});
+const view = { invocation: usualInvocation, colour: false, all: false };
+
+it('a pipeline that is running is shown with its worker, and for how long it has been', () => {
+  const status = statusOf({ state: 'running', worker: 'w1', lastStartedAt: '2026-01-01T01:48:00Z' });
+  expect(renderFleetStatus(status, view)).toMatch(/acme +load +running 12 min on w1 /);
+});
+
+it('what waits to be tried again says when, and how it is tried at once', () => {
+  const next = 'npx longshore fleet retry acme load';
+  const last = { run: null, exitCode: 7, message: 'no answer.', next: null, endedAt: at };
+  const status = statusOf({ state: 'retrying', failures: 2, retryAt: '2026-01-01T02:08:00Z', last, next });
+  expect(renderFleetStatus(status, view)).toContain(
+    `acme load (2 tries): no answer. It is tried again in 8 min, or now with:\n    ${next}\n`,
+  );
+});
+
+it('pipelines that need a look, and paused workspaces, are named with what to type', () => {
+  const looks = ['acme', 'birch'].map((workspace) => ({
+    ...{ workspace, state: 'look' as const, next: `npx longshore fleet status ${workspace}` },
+  }));
+  const paused = ['cedar', 'dune'].map((workspace) => ({
+    ...{ workspace, state: 'paused' as const, next: `npx longshore fleet resume ${workspace}` },
+  }));
+  const text = renderFleetStatus(statusOf(...looks, ...paused), view);
+  expect(text).toContain(
+    '  acme load needs a look:\n    npx longshore fleet status acme\n' +
+      '  birch load needs a look:\n    npx longshore fleet status birch\n' +
+      '  cedar is paused:\n    npx longshore fleet resume cedar\n' +
+      '  dune is paused:\n    npx longshore fleet resume dune\n',
+  );
+  expect(renderWorkspaceStatus(statusOf(...paused.slice(1)), [], view)).toContain(
+    '  dune is paused:\n    npx longshore fleet resume dune\n',
+  );
+});
+
+it('a try says what it came to, and how long it took', () => {
+  const tries = [
+    { counts: { contacts: 340, messages: 2_744 }, seconds: 63 },
+    { counts: { created: 0, updated: 2 }, seconds: 4, exitCode: 3 },
+  ].map((each) => ({
+    pipeline: 'load',
+    run: 'r',
+    exitCode: 0,
+    message: null,
+    next: null,
+    endedAt: at,
+    ...each,
+  }));
+  const text = renderWorkspaceStatus(statusOf({}), tries, view);
+  expect(text).toContain('exit code 0: 340 contacts, 2,744 messages in 1 min 3 s');
+  expect(text).toContain('exit code 3: 2 updated in 4 s');
+});
+
+it('where no worker is alive, the status of a workspace says so, too', () => {
+  const status = { ...statusOf({ state: 'queued' }), workers: [{ ...one, alive: false }] };
+  expect(renderWorkspaceStatus(status, [], view)).toContain('No worker is alive: nothing runs.');
 });

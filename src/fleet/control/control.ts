@@ -6,6 +6,7 @@ import { inTransaction } from '../database/migrate.ts';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { type AssignmentId, assignmentIdSchema } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
+import { longestSilentSeconds } from './status.ts';
 
 const pipelineRow = z.object({ pipeline: z.string() });
 
@@ -165,6 +166,30 @@ export async function resumeWorkspaces(
   );
   await queue.dispatch();
   return rowCount ?? 0;
+}
+
+/** What keeps queued jobs from starting. */
+export interface StartObstacles {
+  /** The paused ones of the workspaces. */
+  readonly paused: readonly string[];
+  /** True if no worker is alive. */
+  readonly noWorker: boolean;
+}
+
+/** Returns what keeps the jobs of these workspaces from starting. */
+export async function findStartObstacles(pool: Pool, workspaces: readonly string[]): Promise<StartObstacles> {
+  const paused = await selectRows(
+    pool,
+    nameRowSchema,
+    'SELECT name FROM longshore.workspace WHERE name = ANY($1) AND paused_at IS NOT NULL ORDER BY name',
+    [workspaces],
+  );
+  const [alive] = await selectRows(
+    pool,
+    nameRowSchema,
+    `SELECT name FROM longshore.worker WHERE left_at IS NULL AND seen_at >= now() - ${longestSilentSeconds} * interval '1 second' LIMIT 1`,
+  );
+  return { paused: paused.map(({ name }) => name), noWorker: alive === undefined };
 }
 
 /** Returns the ids of all assignments, sorted by workspace and pipeline. */

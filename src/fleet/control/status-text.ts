@@ -23,8 +23,8 @@ const usualMost = 30;
 const mostFailures = 10;
 
 /**
- * Renders the fleet's status for the terminal: a summary, the assignments (late ones first), the failures with their
- * next commands, and the workers. Ends with a line break.
+ * Renders the fleet's status for the terminal: a summary, the assignments (those that need a person first), the failures
+ * and whatever else waits for a person with the next commands, and the workers. Ends with a line break.
  */
 export function renderFleetStatus(
   status: FleetStatus,
@@ -47,7 +47,11 @@ export function renderFleetStatus(
   return joinBlocks([
     [`${ink.bold(fleet)}: ${summary(status)}`],
     [...table(shown, status.at), ...more],
-    failureLines(assignments, ink, invocation),
+    [
+      ...failureLines(assignments, status.at, ink, invocation),
+      ...lookLines(assignments, ink),
+      ...pauseLines(assignments, ink),
+    ],
     workerLines(workers, ink),
   ]);
 }
@@ -64,12 +68,16 @@ export function renderWorkspaceStatus(
   { colour, all, invocation }: Omit<View, 'most'>,
 ): string {
   const ink = createTerminalStyler(colour);
-  const { assignments, at } = status;
+  const { assignments, workers, at } = status;
   const shown = all ? attempts : attempts.slice(0, usualAttempts);
   const rest = attempts.length - shown.length;
   return joinBlocks([
     table(assignments, at),
-    failureLines(assignments, ink, invocation),
+    [
+      ...failureLines(assignments, at, ink, invocation),
+      ...pauseLines(assignments, ink),
+      ...noWorkerLines(workers, ink),
+    ],
     ...assignments.map((each) => leftLines(each, ink)),
     [
       ...(attempts.length === 0 ? [] : [ink.bold('Last tries')]),
@@ -99,11 +107,18 @@ function leftLines({ pipeline, last }: AssignmentStatus, { bold }: TerminalStyle
 
 const attemptTime = ({ endedAt }: PipelineAttempt) => (endedAt === null ? '' : formatLocalTime(endedAt));
 
-function endOf({ exitCode, message, worker, waitsFor }: PipelineAttempt): string {
+function endOf({ exitCode, message, worker, waitsFor, counts, seconds }: PipelineAttempt): string {
   const code = exitCode === null ? '' : `exit code ${exitCode}`;
   const what = waitsFor === undefined ? code : `waits for ${waitsFor === 'input' ? 'its input' : 'a person'}`;
   const by = worker === undefined ? '' : ` (worker ${worker})`;
-  return [what, message === null ? '' : toSingleLine(message)].filter(Boolean).join(': ') + by;
+  const figures = message === null ? figuresOf(counts, seconds) : toSingleLine(message);
+  return [what, figures].filter(Boolean).join(': ') + by;
+}
+
+function figuresOf(counts: PipelineAttempt['counts'] = {}, seconds: number | undefined): string {
+  const numbers = Object.entries(counts).flatMap(([what, n]) => (n > 0 ? [`${formatCount(n)} ${what}`] : []));
+  if (seconds === undefined) return numbers.join(', ');
+  return `${numbers.length === 0 ? 'nothing new' : numbers.join(', ')} in ${formatDuration(seconds)}`;
 }
 
 /** Formats the fleet's status as one line. */
@@ -144,12 +159,19 @@ function table(assignments: readonly AssignmentStatus[], at: string): string[] {
   const lines = assignments.map((each) => [
     `  ${each.workspace}`,
     each.pipeline,
-    stateWords(1)[each.state] ?? each.state,
+    stateOf(each, now),
     each.lateSeconds === null ? '' : formatDuration(each.lateSeconds),
     each.lastSuccessAt === null ? 'never' : `${ago(each.lastSuccessAt, now)} ago`,
     each.nextAt === null ? '' : formatLocalTime(each.nextAt),
   ]);
   return alignColumns([head, ...lines]);
+}
+
+/** Returns the state of a pipeline; of one that is running also for how long, and where. */
+function stateOf({ state, lastStartedAt, worker }: AssignmentStatus, now: number): string {
+  if (state !== 'running') return stateWords(1)[state] ?? state;
+  const since = lastStartedAt === null ? '' : ` ${ago(lastStartedAt, now)}`;
+  return `running${since}${worker === null ? '' : ` on ${worker}`}`;
 }
 
 function ago(time: string, now: number): string {
@@ -158,6 +180,7 @@ function ago(time: string, now: number): string {
 
 function failureLines(
   assignments: readonly AssignmentStatus[],
+  at: string,
   { tone, bold, dim }: TerminalStyler,
   invocation: Invocation,
 ): string[] {
@@ -171,18 +194,18 @@ function failureLines(
   }
   const groups = [...byMessage];
   const lines = groups.slice(0, mostFailures).flatMap(([message, { first, n }]) => {
-    const { workspace, pipeline, failures, last, next } = first;
+    const { workspace, pipeline, failures, last, next, retryAt } = first;
     const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
     const others = n === 1 ? '' : ` and ${formatCount(n - 1)} more`;
     const head = `${workspace} ${pipeline}${others}`;
     // Pipelines with the same failure share one command.
     const again =
       others === '' || next === null ? next : formatCommandLine(['fleet', 'retry', '--all'], {}, invocation);
-    const own = [last?.next, again].flatMap((command) =>
-      command == null ? [] : [`    ${bold(toSingleLine(command))}`],
+    const own = [...new Set(retryAt === null ? [last?.next, again] : [again, last?.next])].flatMap(
+      (command) => (command == null ? [] : [`    ${bold(toSingleLine(command))}`]),
     );
     return [
-      `  ${tone('bad', head)} (${formatQuantity(failures, 'try', 'tries')}): ${toSingleLine(message)}${by}`,
+      `  ${tone('bad', head)} (${formatQuantity(failures, 'try', 'tries')}): ${toSingleLine(message)}${by}${retryOf(retryAt, at)}`,
       ...own,
     ];
   });
@@ -190,10 +213,49 @@ function failureLines(
   return rest === 0 ? lines : [...lines, dim(`  and ${formatCount(rest)} more`)];
 }
 
-function workerLines(workers: readonly WorkerStatus[], { dim, tone }: TerminalStyler): string[] {
-  const none = workers.some(({ alive }) => alive)
-    ? []
-    : [tone('look', '  No worker is alive: nothing runs.')];
+/** Returns the sentence about the next attempt, which ends where its command begins; nothing if none is waited for. */
+function retryOf(retryAt: string | null, at: string): string {
+  if (retryAt === null) return '';
+  const seconds = (new Date(retryAt).getTime() - new Date(at).getTime()) / 1_000;
+  return ` It is tried again in ${formatDuration(Math.max(0, seconds))}, or now with:`;
+}
+
+/** Returns the pipelines that need a look, each with its command. */
+function lookLines(assignments: readonly AssignmentStatus[], ink: TerminalStyler): string[] {
+  const looks = assignments.filter(({ state }) => state === 'look');
+  return linesWithCommands(
+    looks.map(({ workspace, pipeline, next }) => [`${workspace} ${pipeline} needs a look`, next]),
+    ink,
+  );
+}
+
+/** Returns the paused workspaces, each with the command that ends it. */
+function pauseLines(assignments: readonly AssignmentStatus[], ink: TerminalStyler): string[] {
+  const paused = assignments.filter(({ state }) => state === 'paused');
+  const commands = new Map(paused.map(({ workspace, next }) => [`${workspace} is paused`, next]));
+  return linesWithCommands([...commands], ink);
+}
+
+function linesWithCommands(
+  named: readonly (readonly [what: string, command: string | null])[],
+  { tone, bold, dim }: TerminalStyler,
+): string[] {
+  const lines = named
+    .slice(0, mostFailures)
+    .flatMap(([what, command]) => [
+      `  ${tone('look', what)}${command === null ? '' : ':'}`,
+      ...(command === null ? [] : [`    ${bold(toSingleLine(command))}`]),
+    ]);
+  const rest = named.length - mostFailures;
+  return rest <= 0 ? lines : [...lines, dim(`  and ${formatCount(rest)} more`)];
+}
+
+function noWorkerLines(workers: readonly WorkerStatus[], { tone }: TerminalStyler): string[] {
+  return workers.some(({ alive }) => alive) ? [] : [tone('look', '  No worker is alive: nothing runs.')];
+}
+
+function workerLines(workers: readonly WorkerStatus[], ink: TerminalStyler): string[] {
+  const { dim, tone } = ink;
   const lines = workers.flatMap(
     ({ worker, host, jobs, draining, alive, silentSeconds, notReady, refused }) => {
       const drains = draining ? ', draining' : '';
@@ -208,5 +270,5 @@ function workerLines(workers: readonly WorkerStatus[], { dim, tone }: TerminalSt
       return [line, tone('look', `    takes no job of ${first[0]}${more}: ${toSingleLine(first[1])}`)];
     },
   );
-  return [...none, ...lines];
+  return [...noWorkerLines(workers, ink), ...lines];
 }

@@ -64,6 +64,8 @@ export interface AssignmentStatus {
   readonly lastStartedAt: string | null;
   /** The next time of its schedule; null without a schedule. */
   readonly nextAt: string | null;
+  /** The time of the next attempt after a failed one; null if it does not wait for one. */
+  readonly retryAt: string | null;
   /** The number of failed attempts in a row. */
   readonly failures: number;
   /** The result of the last attempt; null before the first one ends. */
@@ -107,7 +109,10 @@ export interface FleetStatus {
   readonly counts: FleetCounts;
   /** The workers that have not shut down; a worker without a heartbeat is removed after a day. */
   readonly workers: readonly WorkerStatus[];
-  /** The pipelines of all workspaces, or of the requested one; those that have been late for longest come first. */
+  /**
+   * The pipelines of all workspaces, or of the requested one: those that failed, then those that need a look, then those
+   * that have been late for longest.
+   */
   readonly assignments: readonly AssignmentStatus[];
 }
 
@@ -130,6 +135,7 @@ const assignmentRow = assignmentIdSchema.extend({
   last_started_at: z.string().nullable(),
   last_success_at: z.string().nullable(),
   last_ended_at: z.string().nullable(),
+  retry_at: z.string().nullable(),
   last_run: jobResultSchema.nullable(),
   failures: z.int(),
 });
@@ -195,11 +201,12 @@ const workerRow = z.object({
 });
 
 /** Seconds without a heartbeat after which a worker counts as dead. */
-const longestSilentSeconds = 60;
+export const longestSilentSeconds = 60;
 
 // The database formats times ten times faster than the driver, and there may be 50,000 rows.
-const iso = (column: string) =>
-  `to_char(a.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
+const isoOf = (time: string, column: string) =>
+  `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
+const iso = (column: string) => isoOf(`a.${column}`, column);
 
 // A scheduled time that has passed is due even if no worker has marked it yet.
 const rowsSql = `
@@ -207,6 +214,7 @@ const rowsSql = `
     CASE WHEN j.id IS NULL THEN NULL ELSE k.name END AS worker, d.workspace IS NOT NULL AS dead,
     a.wanted_at IS NOT NULL OR a.asked IS NOT NULL AS wanted,
     ${['next_at', 'last_started_at', 'last_success_at', 'last_ended_at'].map(iso).join(', ')},
+    ${isoOf("CASE WHEN j.state = 'retry' AND j.start_after > now() THEN j.start_after END", 'retry_at')},
     a.last_run, a.failures,
     CASE WHEN COALESCE(a.due_at, a.next_at)
         < now() - COALESCE((a.settings->>'lateAfter')::bigint, ${defaultLateAfter}) * interval '1 ms'
@@ -229,6 +237,7 @@ function statusOf(row: AssignmentRow): FoundAssignment {
     lastSuccessAt: row.last_success_at,
     lastStartedAt: row.last_started_at,
     nextAt: row.next_at,
+    retryAt: row.retry_at,
     last: last_run === null ? null : { ...last_run, endedAt: row.last_ended_at },
     next: nextOf(state, row),
   };
@@ -246,7 +255,7 @@ function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: Ass
 }
 
 function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow): Command | null {
-  if (state === 'failed') return toCommand('fleet', 'retry', workspace, pipeline);
+  if (state === 'failed' || state === 'retrying') return toCommand('fleet', 'retry', workspace, pipeline);
   if (state === 'look') return toCommand('fleet', 'status', workspace);
   return state === 'paused' ? toCommand('fleet', 'resume', workspace) : null;
 }
@@ -294,10 +303,21 @@ export async function listAttempts(
   }));
 }
 
-/** Compares assignments: first by lateness, the longest first, then by name. */
+/** Compares assignments: those that need a person first, then by lateness, the longest first, then by name. */
 function byUrgency(one: FoundAssignment, other: FoundAssignment): number {
   const late = (other.lateSeconds ?? -1) - (one.lateSeconds ?? -1);
-  return late || compare(one.workspace, other.workspace) || compare(one.pipeline, other.pipeline);
+  return (
+    needOf(one) - needOf(other) ||
+    late ||
+    compare(one.workspace, other.workspace) ||
+    compare(one.pipeline, other.pipeline)
+  );
+}
+
+/** Returns 0 for a pipeline that failed, 1 for one that needs a look, and 2 for any other. */
+function needOf({ state }: FoundAssignment): number {
+  if (state === 'failed') return 0;
+  return state === 'look' ? 1 : 2;
 }
 
 function compare(one: string, other: string): number {

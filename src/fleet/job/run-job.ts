@@ -7,6 +7,7 @@ import {
   type RunEnvironment,
   runPipeline,
 } from '../../app/run/run-pipeline.ts';
+import type { RowCounts } from '../../model/outcome.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobNextCommand, JobResult } from '../queue/job.ts';
 import type { JobContext } from './orders.ts';
@@ -68,10 +69,18 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   const { run: ended, next = null } = ending.report;
   const message = ending.error instanceof Error ? ending.error.message : null;
   const fault = isMachineFault(ending.error) && ({ fault: 'machine' } as const);
-  const end = { run: ended.run, exitCode: ending.exitCode, message, next, ...fault };
+  const { rows, seconds } = ended;
+  const counts = (rows && numbersOf(rows)) ?? ended.counts;
+  const figures = { seconds, ...(counts && { counts }) };
+  const end = { run: ended.run, exitCode: ending.exitCode, message, next, ...figures, ...fault };
   // After a machine fault or a lost lease nothing is copied, because another machine takes the workspace over.
   if (fault || orders.lost.aborted) return end;
   const { steps, others } = leftBy(ending.report);
   const results = await copyRunResults(context, [ended.run, ...others]);
   return { ...end, ...(results && { results }), ...(steps.length > 0 && { steps }) };
+}
+
+/** Returns the numbers of rows by outcome, without outcomes that no row has. */
+function numbersOf({ read: _read, notReached: _notReached, ...outcomes }: RowCounts): Record<string, number> {
+  return Object.fromEntries(Object.entries(outcomes).filter(([, n]) => n > 0));
 }

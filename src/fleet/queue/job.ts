@@ -50,6 +50,10 @@ export interface JobResult {
   readonly steps?: readonly JobNextCommand[];
   /** The name of the worker that had the job. */
   readonly worker?: string;
+  /** The numbers of rows by outcome, or of exported records by kind; absent if no run ended. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** The time worked on the run (s); absent if none ended. */
+  readonly seconds?: number;
 }
 
 /** The files of a run in `places.results`. */
@@ -80,6 +84,8 @@ export const jobResultSchema: z.ZodType<JobResult> = z.object({
   results: results.exactOptional(),
   steps: z.array(z.object({ why: z.string(), command: z.string().nullable() })).exactOptional(),
   worker: z.string().exactOptional(),
+  counts: z.record(z.string(), z.number()).exactOptional(),
+  seconds: z.number().exactOptional(),
 });
 
 /** Returns pg-boss's state of a job; undefined if the queue does not have it. */

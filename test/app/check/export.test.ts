@@ -61,6 +61,11 @@ describe('what somebody should know before the first night', () => {
       '  keep: 3\n  contacts: { format: csv }\n',
       'No minimum set: an empty export could replace good ones; set expect: { contacts: { min: 1 } }',
     ],
+    [
+      'increments that hold back what keep would remove',
+      '  keep: 3\n  messages: { format: ndjson, incremental: true }\n  contacts: { format: csv }\n  expect: { contacts: { min: 1 } }\n',
+      'keep: 3 removes nothing while each export follows the one before it; --compact or --full from time to time lets the older ones go',
+    ],
   ])('%s', async (_what, settings, note) => {
     const notes = (await found(least + settings)).filter((line) => line.startsWith('note'));
     expect(notes).toEqual([`note: ${note}`]);

@@ -125,6 +125,7 @@ function exportNotes(settings: LoadedExportSettings): readonly Finding[] {
     ...unsaid(settings),
     ...messagesAlone(settings),
     ...guardless(settings),
+    ...keptByFollowers(settings),
   ].map(createNoteFinding);
 }
 
@@ -170,5 +171,15 @@ function messagesAlone({ contacts, messages }: LoadedExportSettings): string[] {
 function guardless({ contacts, expect, keep }: LoadedExportSettings): string[] {
   return contacts !== undefined && expect.contacts === undefined && keep !== undefined
     ? ['No minimum set: an empty export could replace good ones; set expect: { contacts: { min: 1 } }']
+    : [];
+}
+
+/** Returns a note if `keep` waits for a full export: an increment keeps the exports that it follows. */
+function keptByFollowers({ contacts, messages, keep }: LoadedExportSettings): string[] {
+  const incremental = contacts?.incremental === true || messages?.incremental === true;
+  return incremental && keep !== undefined
+    ? [
+        `keep: ${keep} removes nothing while each export follows the one before it; --compact or --full from time to time lets the older ones go`,
+      ]
     : [];
 }

@@ -112,6 +112,13 @@ export async function writeExportReportFiles(
   ]);
 }
 
+const ends: Readonly<Record<ExportSummary['outcome'], string>> = {
+  finished: 'has finished',
+  stopped: 'was stopped',
+  interrupted: 'was interrupted',
+  failed: 'failed',
+};
+
 /** Returns the result of an export as text; ends with a line break. */
 export function renderExportResult(
   summary: ExportSummary,
@@ -121,7 +128,7 @@ export function renderExportResult(
   const { counts, folder, unreadable, seconds } = summary;
   if (folder === null || counts === null) {
     const goOn = view.again === undefined ? '' : `\nContinue with: ${view.again}`;
-    return `${ink.tone('look', '!')} No export written: run ${summary.run} is ${summary.outcome}.${goOn}\n`;
+    return `${ink.tone('look', '!')} No export written: run ${summary.run} ${ends[summary.outcome]}.${goOn}\n`;
   }
   const what = summary.full ? 'Exported' : 'Exported what is new';
   const where = (kind: string) => (kind in summary.files ? kind : `${kind} in the workspace`);
