@@ -61,7 +61,7 @@ it('check never says that every row passes where the source leaves rows out', as
   writeFileSync(join(path, 'p.yaml'), where);
   const { code, stdout } = await longshore(['check', 'p.yaml']);
   expect(code).toBe(0);
-  expect(stdout).toContain("\n1 row passes; 2 were left out by the source's where or skipEmpty. Next:\n");
+  expect(stdout).toContain("\n1 row passes; 2 were left out by the source's where. Next:\n");
 });
 
 it('the rehearsal comes next: after a draft the check and it, after a check it alone', async () => {

@@ -88,6 +88,9 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
   [
     'The status of a run counts the questions that no later run has answered.',
     [
+      '+ json.md · status · proposals? · {}',
+      '+ json.md · status · proposals?.open · number',
+      '+ json.md · status · proposals?.proposed · number',
       '+ json.md · status · questions? · {}',
       '+ json.md · status · questions?.asked · number',
       '+ json.md · status · questions?.open · number',

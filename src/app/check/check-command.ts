@@ -1,4 +1,3 @@
-import type { LeftBehindGroup } from '../../model/left-behind.ts';
 import { formatQuantity } from '../../report/figures.ts';
 import { createTerminalStyler } from '../../report/layout.ts';
 import { formatLeftBehindLines } from '../../report/left-behind-lines.ts';
@@ -8,6 +7,7 @@ import { getFatalReasonExitCode } from '../run/exit-code.ts';
 import { createErrorRethrower, type PipelineCommandContext } from '../run/terminal/next-hint.ts';
 import { formatErrorPlace, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
+import type { CheckReport } from './check.ts';
 import { runPipelineCheck } from './find-problems.ts';
 import { type Finding, formatFindings } from './finding.ts';
 import { toRowFindings } from './report/checked-rows.ts';
@@ -31,13 +31,13 @@ export async function runCheckCommand(flags: CheckFlags, screen: Screen): Promis
     warn: printWarning,
     stoppable: abortOnStopSignals,
   };
-  const { kind, rows, leftBehind, ...found } = await runPipelineCheck(flags, flags, caller).catch(
+  const { kind, rows, leftBehind, filters, ...found } = await runPipelineCheck(flags, flags, caller).catch(
     createErrorRethrower(flags, words),
   );
   const findings = formatFindings(found.findings, flags.invocation);
   const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
   const exitCode = exitCodeOfCheck(findings, rows);
-  const about = rows === null ? [] : toRowFindings(rows);
+  const about = rows === null ? [] : toRowFindings(rows, filters);
   const text = () =>
     [
       ...findings.map((finding) => `${marks[finding.verdict]}  ${line(finding)}`),
@@ -47,7 +47,7 @@ export async function runCheckCommand(flags: CheckFlags, screen: Screen): Promis
       ]),
       ...formatLeftBehindLines(leftBehind, createTerminalStyler(screen.colour), screen.columns),
       '',
-      ...nextLines(flags, kind, wrong, rows, leftBehind),
+      ...nextLines(flags, wrong, { kind, rows, leftBehind, filters }),
     ].join('\n');
   screen.result(text, { ok: exitCode === 0, findings, rows, leftBehind });
   return exitCode;
@@ -69,10 +69,13 @@ function exitCodeOfCheck(findings: readonly Finding[], rows: RowCheckCounts | nu
  */
 function nextLines(
   flags: CheckFlags,
-  kind: 'import' | 'export',
   wrong: number,
-  rows: RowCheckCounts | null,
-  leftBehind: readonly LeftBehindGroup[],
+  {
+    kind,
+    rows,
+    leftBehind,
+    filters,
+  }: Pick<CheckReport, 'rows' | 'leftBehind' | 'filters'> & { readonly kind: 'import' | 'export' },
 ): string[] {
   const { pipelineFile, online, workspace, source, invocation } = flags;
   const again = formatCommandLine(checkWords(flags), { workspace, source }, invocation);
@@ -91,14 +94,15 @@ function nextLines(
   }
   if (kind === 'import' && rows === null)
     return ['No mistakes found; the rows were not checked. Next:', `  ${run}`];
-  return [passWords(rows?.filtered ?? 0, rows?.pass ?? 0, leftBehind.length > 0), `  ${run}`];
+  const leftOut = formatLeftOutRows(rows?.filtered ?? 0, filters);
+  return [passWords(leftOut, rows?.pass ?? 0, leftBehind.length > 0), `  ${run}`];
 }
 
 /** Returns the result of a check in which no row needs a look; `loses` is true if an import loses something. */
-function passWords(filtered: number, pass: number, loses: boolean): string {
+function passWords(leftOut: string, pass: number, loses: boolean): string {
   const next = loses ? 'If nothing of the above needs a change:' : 'Next:';
-  if (filtered === 0) return `${loses ? 'Every row passes.' : 'All good.'} ${next}`;
-  return `${formatQuantity(pass, 'row')} ${pass === 1 ? 'passes' : 'pass'}${formatLeftOutRows(filtered)}. ${next}`;
+  if (leftOut === '') return `${loses ? 'Every row passes.' : 'All good.'} ${next}`;
+  return `${formatQuantity(pass, 'row')} ${pass === 1 ? 'passes' : 'pass'}${leftOut}. ${next}`;
 }
 
 function line({ text: given, place, next }: Finding): string {

@@ -44,6 +44,8 @@ export interface ImportCheckRequest {
 
 /** The result of a check. */
 export interface CheckReport {
+  /** The options of the source that leave out rows; absent if the rows could not be checked. */
+  readonly filters?: readonly string[] | undefined;
   readonly findings: readonly UnformattedFinding[];
   /**
    * The results of the rows; null if they could not be checked: there are mistakes, or the input is a live workspace.

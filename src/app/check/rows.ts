@@ -21,6 +21,7 @@ import { type IndexedRowFacts, PersonGatherer, readRowFacts } from '../import/pe
 import type { Person, PersonRow } from '../import/person/person.ts';
 import { removeSharedIdentifiers } from '../import/person/questions.ts';
 import { createInputLossCounter } from '../import/prepare.ts';
+import { listRowFilterOptions } from '../run/input.ts';
 import type { InputLossCounter } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
 import {
@@ -66,6 +67,8 @@ export interface RowCheckCounts {
 
 /** The results of the rows, and what an import of them leaves behind. */
 export interface RowCheckReport {
+  /** The options of the source that leave out rows. */
+  readonly filters: readonly string[];
   readonly rows: RowCheckCounts;
   readonly leftBehind: readonly LeftBehindGroup[];
 }
@@ -103,6 +106,7 @@ export async function checkRows(request: RowsRequest): Promise<RowCheckReport> {
     const trial = new Trial(pipeline, index, map);
     for await (const { from, items } of batches(request)) trial.take(from, items);
     return {
+      filters: listRowFilterOptions(pipeline.import.source),
       rows: {
         ...trial.result(),
         budget: stop === undefined ? null : { row: stop.row, message: stop.message },

@@ -6,7 +6,7 @@ import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { runFileNames } from '../../report/file-names.ts';
 import { buildCommandWordsForSelection } from '../../report/words.ts';
 import type { RunEvent, RunListener } from '../run/events.ts';
-import { canCorrectRejects } from '../run/input.ts';
+import { canCorrectRejects, listRowFilterOptions } from '../run/input.ts';
 import { findSourceWorkspace } from '../run/open-source.ts';
 import type { PipelineRun, RunEnd } from '../run/run-pipeline.ts';
 import type { CommandContext } from '../run/target.ts';
@@ -159,6 +159,7 @@ function runFilesOf(
     runDir: join(workDir, 'runs', end.run.id),
     deferred: listPendingDeferredSteps(end, deferred),
     canCorrectRejects: canCorrectRejects(source),
+    filters: listRowFilterOptions(source),
     invocation,
   };
 }

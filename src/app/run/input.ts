@@ -34,6 +34,22 @@ export function canCorrectRejects(source: PipelineSource): boolean {
   return formatOf(source)?.live !== true || nestedListsOf(source).length === 0;
 }
 
+/** Returns the options of a pipeline's source that leave out rows. */
+export function listRowFilterOptions({ options }: Pick<PipelineSource, 'options'>): readonly string[] {
+  const { where, tables } = options;
+  // The files of a dump have options of their own.
+  const ofFiles: readonly unknown[] =
+    typeof tables === 'object' && tables !== null ? Object.values(tables) : [];
+  const isSkipping = [options, ...ofFiles].some(skipsEmpty);
+  return [...(where === undefined ? [] : ['where']), ...(isSkipping ? ['skipEmpty'] : [])];
+}
+
+function skipsEmpty(options: unknown): boolean {
+  return (
+    typeof options === 'object' && options !== null && 'skipEmpty' in options && options.skipEmpty === true
+  );
+}
+
 type PipelineSource = Pick<LoadedImportPipeline['import']['source'], 'format' | 'options'>;
 
 function nestedListsOf(source: PipelineSource): readonly string[] {

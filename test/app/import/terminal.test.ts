@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import { renderSummary } from '../../../src/app/import/report/terminal.ts';
+import { listRowFilterOptions } from '../../../src/app/run/input.ts';
 import { renderRunList } from '../../../src/app/status/report/run-list.ts';
 import { createRunStatus } from '../../../src/app/status/report/run-status.ts';
 import { renderRunStatus } from '../../../src/app/status/report/run-status-text.ts';
@@ -24,13 +25,14 @@ const invalid = { code: 'email.invalid', column: 'Email', reason: 'no @' };
 const gone = { host: 'here', alive: () => false };
 const there = { host: 'here', alive: () => true };
 
-async function summary(run: JournalOfARun, colour = false): Promise<string> {
+async function summary(run: JournalOfARun, colour = false, filters?: readonly string[]): Promise<string> {
   const made = await writeRunFiles({
     invocation: usualInvocation,
     file: run.file,
     run: run.run,
     runDir: run.runDir,
     scrub: asItIs,
+    filters,
   });
   const view = { colour, invocation: usualInvocation, pipelineFile: run.run.file, message: run.run.message };
   return renderSummary(made.summary, made.problems, view).replaceAll(run.runDir, 'DIR');
@@ -108,6 +110,19 @@ describe('the end of an import', () => {
     expect(text.includes(`npx longshore import ${run.run.file}\n`)).toBe(isLimited);
     expect(text.includes('  why\\u001b[31m it ended')).toBe(state !== 'finished');
     expect(text).not.toContain('\u001b');
+  });
+
+  test.each([
+    [{ where: { A: '1' } }, 'where'],
+    [{ skipEmpty: true }, 'skipEmpty'],
+    [{ tables: { people: { file: 'people.csv', skipEmpty: true } } }, 'skipEmpty'],
+    [{ where: { A: '1' }, skipEmpty: true }, 'where or skipEmpty'],
+  ] as const)('rows that %j leaves out are left out by %s', async (options, name) => {
+    const run = journal(3);
+    for (let seq = 0; seq < 3; seq += 1) run.finish(seq, seq < 1 ? 'created' : 'filtered');
+    run.end('finished', 0);
+    const text = toTerminalText(await summary(run, false, listRowFilterOptions({ options })));
+    expect(text.split('\n')[0]).toBe(`✔ Finished: 1 row is done; 2 were left out by the source's ${name}.`);
   });
 
   test.each([

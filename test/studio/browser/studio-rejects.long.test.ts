@@ -83,6 +83,43 @@ test.skipIf(none)('rejected rows are corrected in the grid and retried until not
   await files.getByRole('button', { name: 'Download report.html' }).nth(2).waitFor();
 });
 
+test.skipIf(none)(
+  'corrections that were not retried are announced with a newer file, and shown after its import',
+  async () => {
+    const studio = await atStudioPage({ rows: 4 });
+    const { page, folder, people, goTo, expectInOrder } = studio;
+    const path = join(folder, 'people.csv');
+    const older = readFileSync(path, 'utf8')
+      .replace('person1@example.com', 'person1')
+      .replace('person2@example.com', 'person2');
+    writeFileSync(path, older);
+    writeFileSync(join(folder, 'newer.csv'), older.replace('First2', 'Ann'));
+    const { run: earlier } = await inTerminal(studio, 'import', people.pipeline);
+    await goTo(`#/run/${earlier}`);
+    for (const [line, email] of [
+      [3, 'person1@example.com'],
+      [4, 'person2@example.com'],
+    ] as const)
+      await page.getByLabel(`Email, line ${line}`).fill(email);
+    await page.getByText('2 rows corrected, saved').waitFor();
+
+    await goTo('#/files/newer.csv/pipeline.yaml');
+    await page.getByText('2 corrected rows of people.csv were not retried yet.').waitFor();
+    await expectInOrder('a newer file while corrections were not retried');
+    await page.getByRole('button', { name: 'Use this file from now on' }).click();
+    await page.getByText('pipeline.yaml reads newer.csv now.').waitFor();
+    const { run } = await inTerminal(studio, 'import', people.pipeline);
+    await goTo(`#/run/${run}`);
+    await page.getByText('The correction of a row that is the same as in the earlier file').waitFor();
+    expect(await page.getByLabel('Email, line 3').inputValue()).toBe('person1@example.com');
+    expect(await page.getByLabel('Email, line 4').inputValue()).toBe('person2');
+    await page.getByText('A correction of a row of people.csv was not carried over').waitFor();
+    await page.getByText('line 4, key 2: Email: person2@example.com').waitFor();
+    await page.getByRole('button', { name: 'Retry with 1 corrected row' }).waitFor();
+    await expectInOrder('corrections of an earlier file');
+  },
+);
+
 test.skipIf(none)('the place of a row is not cut where a line has several rows', async () => {
   const studio = await atStudioPage({ rows: 1 });
   const { page, folder, people, goTo } = studio;

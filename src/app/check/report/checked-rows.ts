@@ -2,6 +2,7 @@ import { toSingleLine } from '../../../model/escape-controls.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
 import { formatRowPlaces } from '../../../model/row-place.ts';
 import { formatCount as figure, formatQuantity } from '../../../report/figures.ts';
+import { formatRowFilters } from '../../import/report/headline.ts';
 import { formatTableUseLines } from '../../import/report/table-uses.ts';
 import { isReadyToImport, type RowCheckCounts } from '../rows.ts';
 
@@ -12,8 +13,11 @@ interface RowsFinding {
   readonly below: readonly string[];
 }
 
-/** Returns the findings about the rows of an input, for the terminal. */
-export function toRowFindings(rows: RowCheckCounts): readonly RowsFinding[] {
+/** Returns the findings about the rows of an input, for the terminal; `filters` are the options that leave out rows. */
+export function toRowFindings(
+  rows: RowCheckCounts,
+  filters: readonly string[] | undefined,
+): readonly RowsFinding[] {
   const { pass, rejected, rejectsOfNew, budget } = rows;
   const found: RowsFinding[] = [];
   const say = (verdict: RowsFinding['verdict'], text: string, below: readonly string[] = []) =>
@@ -23,7 +27,7 @@ export function toRowFindings(rows: RowCheckCounts): readonly RowsFinding[] {
   if (unnamed > 0)
     say('warning', `${ofAll(unnamed, rows)} would be rejected for new contacts:`, problemLines(rejectsOfNew));
   if (budget !== null) say('warning', `an import would stop at row ${figure(budget.row)}: ${budget.message}`);
-  say(isReadyToImport(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows));
+  say(isReadyToImport(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows, filters));
   const tables = rows.tables === undefined ? [] : formatTableUseLines(rows.tables);
   if (tables.length > 0) say('note', 'joined tables:', tables);
   return found;
@@ -33,7 +37,10 @@ function ofAll(n: number, { read }: RowCheckCounts): string {
   return `${figure(n)} of ${formatQuantity(read, 'row')}`;
 }
 
-function others({ skipped, filtered, people }: RowCheckCounts): string[] {
+function others(
+  { skipped, filtered, people }: RowCheckCounts,
+  filters: readonly string[] | undefined,
+): string[] {
   const { several, rows, weakPhones } = people;
   return [
     ...(several === 0
@@ -42,7 +49,7 @@ function others({ skipped, filtered, people }: RowCheckCounts): string[] {
     ...(skipped === 0 ? [] : [`${formatQuantity(skipped, 'row')} skipped, by policy.duplicates`]),
     ...(filtered === 0
       ? []
-      : [`${formatQuantity(filtered, 'row')} filtered, by the source's where or skipEmpty`]),
+      : [`${formatQuantity(filtered, 'row')} filtered, by ${formatRowFilters(filters)}`]),
     ...(weakPhones === 0
       ? []
       : [`${formatQuantity(weakPhones, 'phone')} shared by too many people: not used for matching`]),

@@ -35,6 +35,8 @@ import type { Summary } from './summary.ts';
 export interface SummaryContext
   extends Pick<NextCommandContext, 'invocation' | 'deferred' | 'canCorrectRejects'> {
   readonly problems: readonly ProblemDigest[];
+  /** The options of the source that leave out rows. */
+  readonly filters?: readonly string[] | undefined;
   /** Paths of files that are about to be written. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -44,7 +46,7 @@ export function buildSummary(
   file: JournalDatabase,
   run: RunRecord,
   runDir: string,
-  { problems, files = {}, ...context }: SummaryContext,
+  { problems, filters, files = {}, ...context }: SummaryContext,
 ): Summary {
   const rows = countRunRows(file, run);
   checkSum(file, run, rows);
@@ -70,12 +72,10 @@ export function buildSummary(
   const leftBehind = computeLeftBehindGroups({ run, rows, problems, tagged: manual.tagged });
   const summary = {
     ...head,
-    headline: buildRunHeadline({
-      ...head,
-      rows,
-      problems: counted,
-      ...(run.matched !== null && { matched: run.matched }),
-    }).text,
+    headline: buildRunHeadline(
+      { ...head, rows, problems: counted, ...(run.matched !== null && { matched: run.matched }) },
+      filters,
+    ).text,
     asked: buildRunParameters(file, run),
     rows,
     ...(fill !== undefined && { fill }),

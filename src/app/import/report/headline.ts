@@ -10,10 +10,11 @@ export interface RunHeadline {
 
 const ends = { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' };
 
-/** Returns the result of a run in one sentence. */
+/** Returns the result of a run in one sentence; `filters` are the options of its source that leave out rows. */
 export function buildRunHeadline(
   summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection' | 'matched'> &
     Partial<Pick<Summary, 'problems'>>,
+  filters?: readonly string[],
 ): RunHeadline {
   const { rows, outcome } = summary;
   const toLookAt = listRowStateCounts(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
@@ -40,21 +41,21 @@ export function buildRunHeadline(
     return { tone: 'look', text: `Finished: ${done}; ${formatQuantity(left, 'other row')} not taken.` };
   }
   const kept = rows.read - rows.filtered;
-  if (kept === 0)
-    return { tone: 'look', text: `Finished: no row is done${formatLeftOutRows(rows.filtered)}.` };
+  const leftOut = formatLeftOutRows(rows.filtered, filters);
+  if (kept === 0) return { tone: 'look', text: `Finished: no row is done${leftOut}.` };
   if (needed > 0 || rows.notReached > 0) {
-    const text = `${partly(kept, rows.notReached, needed, look)}${formatLeftOutRows(rows.filtered)}.`;
+    const text = `${partly(kept, rows.notReached, needed, look)}${leftOut}.`;
     return { tone: 'look', text };
   }
   const sent = rows.created + rows.updated + rows.merged + rows.folded;
   if (sent === 0)
     return {
       tone: 'good',
-      text: `Finished: nothing to change in ${formatQuantity(kept, 'row')}${formatLeftOutRows(rows.filtered)}.`,
+      text: `Finished: nothing to change in ${formatQuantity(kept, 'row')}${leftOut}.`,
     };
   return {
     tone: 'good',
-    text: `Finished: ${doneWords(kept, rows.filtered)}${formatLeftOutRows(rows.filtered)}.`,
+    text: `Finished: ${doneWords(kept, rows.filtered)}${leftOut}.`,
   };
 }
 
@@ -63,10 +64,15 @@ function doneWords(kept: number, filtered: number): string {
   return kept === 1 ? 'the one row is done' : `all ${formatCount(kept)} rows are done`;
 }
 
-/** Returns the end of a sentence about the rows that the source left out; empty for none. */
-export function formatLeftOutRows(filtered: number): string {
+/** Returns the end of a sentence about the rows that the source left out by its options `filters`; empty for none. */
+export function formatLeftOutRows(filtered: number, filters?: readonly string[]): string {
   if (filtered === 0) return '';
-  return `; ${formatCount(filtered)} ${filtered === 1 ? 'was' : 'were'} left out by the source's where or skipEmpty`;
+  return `; ${formatCount(filtered)} ${filtered === 1 ? 'was' : 'were'} left out by ${formatRowFilters(filters)}`;
+}
+
+/** Names the options of a source that leave out rows; both where they are not known. */
+export function formatRowFilters(filters: readonly string[] = []): string {
+  return `the source's ${filters.length === 0 ? 'where or skipEmpty' : filters.join(' or ')}`;
 }
 
 /** Returns true if a run stopped only because of --limit: every other stop has its own exit code. */

@@ -82,6 +82,8 @@ export interface RunFilesOptions {
   readonly deferred?: readonly string[] | undefined;
   /** False if a corrected rejects.csv cannot be retried, because it would lack lists of the rows. */
   readonly canCorrectRejects?: boolean | undefined;
+  /** The options of the source that leave out rows. */
+  readonly filters?: readonly string[] | undefined;
 }
 
 /**

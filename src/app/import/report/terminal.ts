@@ -41,8 +41,8 @@ export function renderSummary(
   view: SummaryTextOptions,
 ): string {
   const ink = createTerminalStyler(view.colour);
-  const { tone, text } = buildRunHeadline(summary);
-  const title = [ink.tone(tone, `${marks[tone]} ${ink.bold(text)}`)];
+  const { tone } = buildRunHeadline(summary);
+  const title = [ink.tone(tone, `${marks[tone]} ${ink.bold(summary.headline)}`)];
   const about = formatSelectionSentence(summary.selection);
   if (about !== undefined) title.push(`  ${toSingleLine(about)}`);
   if (view.message) title.push(`  ${toSingleLine(view.message)}`);

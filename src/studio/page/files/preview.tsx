@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { InputPreviewResult, PreviewRow } from '../../wire/inputs.ts';
 import { formatPercent, formatRowLine } from '../figures.ts';
-import { t } from '../language.ts';
+import { t, translateEngineText } from '../language.ts';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { type TableColumn, toColumnWidth, VirtualTable } from '../parts/table.tsx';
 import { mergePreviewLines, type PreviewLine } from './preview-lines.ts';
@@ -105,7 +105,7 @@ function columnsOf(
       width: widthOf(name, index),
       cell: ({ cells, problem }: PreviewLine) => {
         if (problem !== null && index === 0)
-          return <span class="wrong">{showInvisibleCharacters(problem)}</span>;
+          return <span class="wrong">{showInvisibleCharacters(translateEngineText(problem))}</span>;
         const cell = cells[index];
         return cell == null ? '' : <ExternalText text={cell} />;
       },
@@ -144,7 +144,7 @@ function Opened({ line, columns }: { readonly line: PreviewLine; readonly column
         </dl>
       ) : (
         <>
-          <p>{line.problem}</p>
+          <p>{translateEngineText(line.problem)}</p>
           {line.raw !== null && (
             <pre>
               <ExternalText text={line.raw} />

@@ -1,5 +1,5 @@
 import type { MappingEditRequest } from '../../wire/mapping.ts';
-import { formatCount, formatPercent } from '../figures.ts';
+import { formatCount, formatDay, formatPercent } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
 
 type Answer = Extract<MappingEditRequest, { readonly kind: 'answer' }>['answer'];
@@ -61,7 +61,7 @@ const forms: readonly QuestionForm[] = [
     toWords: (run = '', day = '', keys = '', system = '', other = '') => ({
       words: t(
         'Is this file from the same system as that of run {run} of {day}, which had {keys} keys? A key then stands for the same person as before.',
-        { run, day, keys: formatCount(toNumber(keys)) },
+        { run, day: formatDay(`${day}T12:00`), keys: formatCount(toNumber(keys)) },
       ),
       choices: [{ label: t('The same system: {name}', { name: system }), answer: JSON.stringify(system) }],
       otherSystem: other,

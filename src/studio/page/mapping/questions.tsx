@@ -50,7 +50,7 @@ export function DraftQuestionList({ open, questions, pipeline, names, columns }:
           })}
         </p>
       )}
-      {inGrid > 0 && (
+      {inGrid > 0 && columns > 0 && (
         <p>
           {t(
             '{n, plural, one {One is} other {# are}} in the table below, under {columns, plural, one {the column} other {the # columns}} in question.',
@@ -176,6 +176,7 @@ function QuestionChoices({ subject, worded, onAnswer }: ChoicesProps) {
           <button
             key={label}
             type="button"
+            class="quiet"
             data-answer={index === 0 ? '' : undefined}
             aria-describedby={id}
             disabled={isOff}
@@ -187,7 +188,7 @@ function QuestionChoices({ subject, worded, onAnswer }: ChoicesProps) {
       </p>
       {otherSystem !== undefined && (
         <form
-          class="with-button"
+          class="with-button other-system"
           onSubmit={(event) => {
             event.preventDefault();
             if (name !== '' && !isSame) onAnswer(JSON.stringify(name));
