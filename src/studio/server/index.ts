@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { Invocation } from '../../app/run/command-line.ts';
@@ -185,7 +186,13 @@ function servePage(app: FastifyInstance): void {
     const type = types[extname(name)];
     if (type === undefined) continue;
     const bytes = readFileSync(join(folder, name));
-    app.get(name === 'index.html' ? '/' : `/${name}`, (_request, reply) => reply.type(type).send(bytes));
+    let zipped: Buffer | undefined;
+    app.get(name === 'index.html' ? '/' : `/${name}`, (request, reply) => {
+      reply.type(type).header('vary', 'accept-encoding');
+      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(bytes);
+      zipped ??= gzipSync(bytes);
+      return reply.header('content-encoding', 'gzip').send(zipped);
+    });
   }
 }
 

@@ -66,7 +66,7 @@ export function MergeReview({ run }: { readonly run: string }) {
   return (
     <>
       <section ref={region} tabIndex={-1} aria-labelledby="pair-head" onKeyDown={onKeyDown}>
-        <div class="with-count">
+        <div class="row with-count">
           <h2 id="pair-head">
             {t('Pair {n, number} of {all, number}', { n: index.value + 1, all: proposals })}
             <span class="note"> {placeOf(pair)}</span>

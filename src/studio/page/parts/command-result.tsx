@@ -16,6 +16,8 @@ interface CommandResultProps<Found> {
   readonly startsItself?: boolean;
   /** The message while it runs: `Reading every contact…`. */
   readonly busy: string;
+  /** The sentence for a command that has failed without a result; its messages are shown without one. */
+  readonly failure?: string | undefined;
   /** The result of an earlier process, shown until another one is started. */
   readonly earlier?: Found | null;
   /** Loads the result of the process; null if the command has ended without one. */
@@ -28,6 +30,7 @@ export function CommandWithResult<Found>({
   command,
   label,
   busy,
+  failure,
   isPrimary = false,
   earlier = null,
   startsItself = false,
@@ -36,6 +39,7 @@ export function CommandWithResult<Found>({
 }: CommandResultProps<Found>) {
   const process = useSignal<StudioProcess | undefined>(undefined);
   const found = useSignal<Found | null>(null);
+  const hasFailed = useSignal(false);
   const { problem, attempt } = useAsyncAction();
   const shown = process.value === undefined ? earlier : found.value;
   return (
@@ -47,6 +51,7 @@ export function CommandWithResult<Found>({
         onStarted={(begun) => {
           process.value = begun;
           found.value = null;
+          hasFailed.value = false;
           problem.value = undefined;
         }}
       />
@@ -56,10 +61,12 @@ export function CommandWithResult<Found>({
           <ProcessMessages
             key={process.value.id}
             id={process.value.id}
+            failure={hasFailed.value ? failure : undefined}
             onEnded={(ended) => {
               process.value = ended;
               attempt(async () => {
                 found.value = (await load(ended.id)).found;
+                hasFailed.value = found.value === null && ended.exitCode !== 0;
               });
             }}
           />

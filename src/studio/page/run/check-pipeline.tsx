@@ -19,6 +19,7 @@ export function CheckPipelineSection({ pipeline, label, onFound }: CheckPipeline
       command={{ command: 'check', pipeline }}
       label={label}
       busy={t('Checking…')}
+      failure={onFound && t('The check of the rows failed: how many will pass is not known.')}
       load={async (id) => {
         const answer = await callRoute('checkResult', { id });
         onFound?.(answer.found);
