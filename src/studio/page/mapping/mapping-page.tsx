@@ -73,6 +73,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
     if (at !== undefined) showLine(at);
   }, [at]);
   const found = columns.value.value?.columns;
+  const names = found?.columns.map(({ name }) => name) ?? [];
   const summary = open.shown.value;
   const lines = found && summary && buildGridLines(found, summary);
   const inGrid = new Set(lines?.flatMap(({ questions }) => questions));
@@ -114,7 +115,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
         <DraftQuestionList
           open={open}
           pipeline={asked}
-          names={found?.columns.flatMap(({ name }) => (/^TODO(?:$|[:\s])/.test(name) ? [] : name)) ?? []}
+          names={names.filter(isName)}
           questions={isReading ? [] : (summary?.questions.filter((each) => !inGrid.has(each)) ?? [])}
           columns={lines?.filter((line) => line.questions.length > 0).length ?? 0}
         />
@@ -126,12 +127,13 @@ export function MappingPage({ path, at }: MappingPageProps) {
           </>
         )}
       </div>
-      {isYamlShown.value && (
-        <YamlEditorPane {...{ open, line }} columns={() => found?.columns.map(({ name }) => name) ?? []} />
-      )}
+      {isYamlShown.value && <YamlEditorPane {...{ open, line }} columns={() => names} />}
     </div>
   );
 }
+
+/** Returns false for a column whose name is still a question of the draft. */
+const isName = (name: string) => !/^TODO(?:$|[:\s])/.test(name);
 
 /** Elements with an undo of their own, and dialogs. */
 const withOwnUndo =
