@@ -47,8 +47,9 @@ export function MappingPage({ path, at }: MappingPageProps) {
   const uses = useRouteAnswer('mappingUses', { path });
   const chosen = useSignal<MappingInput | undefined>(undefined);
   const wanted = useSignal<CurrentRowSelector>({ number: 0 });
-  const input = chosen.value ?? usualInput(uses.value.value?.uses ?? []);
-  const pipeline = pipelineOf(input, uses.value.value?.uses ?? []);
+  const used = uses.value.value?.uses ?? [];
+  const input = chosen.value ?? usualInput(used);
+  const pipeline = pipelineOf(input, used);
   useSetDefaultImportPipeline(pipeline);
   const asked = usePipelineQuestions(pipeline, undo);
   const reading = asked?.writes.value;
