@@ -68,15 +68,16 @@ interface RepeatedHeader extends TotalsRow {
 
 /** Returns the place of a row with the name of each column in it, as far as the row goes; undefined for a row of data. */
 function repeatedHeaderOf(row: Row): TotalsRow | undefined {
-  const filled = row.entries().flatMap(([column, cell]) => {
+  let first: TotalsRow | undefined;
+  let filled = 0;
+  for (const [column, cell] of row.entries()) {
     const text = (cell ?? '').trim();
-    return text === '' ? [] : [{ column, text, cell: cell ?? '' }];
-  });
-  const [first] = filled;
-  const isHeader = filled.length > 1 && filled.every(({ column, text }) => text === column.trim());
-  return first === undefined || !isHeader
-    ? undefined
-    : { line: row.line, column: first.column, label: first.cell };
+    if (text === '') continue;
+    if (text !== column.trim()) return undefined;
+    first ??= { line: row.line, column, label: cell ?? '' };
+    filled += 1;
+  }
+  return filled > 1 ? first : undefined;
 }
 
 /** The profile of a table's rows. */
