@@ -62,7 +62,7 @@ export async function runFleetDrain(worker: string | undefined, screen: Screen):
   if (asked.length === 0) {
     throw new FatalError(
       'usage',
-      worker === undefined ? 'no worker is there.' : `there is no worker ${worker}.`,
+      worker === undefined ? 'no worker is alive.' : `there is no worker ${worker}.`,
       {
         next: hint`To list the workers: ${toCommand('fleet', 'status')}`,
       },

@@ -253,7 +253,7 @@ test('an increment whose predecessor was moved away says so, and is not taken fo
       `The export that this one follows is not in ${join(path, 'exports', first.folder ?? '')} any more: this one has only what is new since then. --full exports everything again.`,
     );
     await expect(exportAll({ compact: true })).rejects.toThrow(
-      'an export of the chain of increments is missing',
+      `an export of the chain of increments is missing: that of run ${first.run}.`,
     );
   });
 });

@@ -80,7 +80,7 @@ function chainOf(request: ExportRequest, complete: readonly RunRecord[], newest:
     const beside = chain[0]?.folder ?? newest;
     const where = folders.get(run) ?? join(dirname(beside), folder);
     const link = findLink(run, [where, join(dirname(beside), folder), join(dirname(to), folder)]);
-    if (link === undefined) throw missing(request, where);
+    if (link === undefined) throw missing(request, where, run);
     chain.unshift(link);
     const { full, follows } = link.manifest;
     if (full || follows === null) return chain;
@@ -100,10 +100,10 @@ function findLink(run: string, folders: readonly string[]): Link | undefined {
   return undefined;
 }
 
-function missing({ pipeline, command }: ExportRequest, folder: string): FatalError {
-  return new FatalError('input', 'an export of the chain of increments is missing.', {
+function missing({ pipeline, command }: ExportRequest, folder: string, run: string): FatalError {
+  return new FatalError('input', `an export of the chain of increments is missing: that of run ${run}.`, {
     place: { file: folder },
-    next: hint`Restore the folder, or run a full export: ${command('export', pipeline.file, '--full')}`,
+    next: hint`Put it back there, or run a full export: ${command('export', pipeline.file, '--full')}`,
   });
 }
 
