@@ -28,10 +28,7 @@ export function StackedBar({
       </div>
       <ul class="legend" aria-label={label}>
         {shown.map(({ state, label: name, n, meaning }) => (
-          <li key={state} title={meaning}>
-            <span aria-hidden="true" style={{ color: `var(--${state})` }}>
-              ■
-            </span>{' '}
+          <li key={state} title={meaning} style={{ '--colour': `var(--${state})` }}>
             <b>{formatCount(n)}</b> {name} <span class="note">{formatPercent(n, all)}</span>
           </li>
         ))}

@@ -38,7 +38,12 @@ export function ColumnChart({ label, time, value, parts }: ChartProps) {
       </figcaption>
       {/* A few columns are not stretched to the width of the page. */}
       <div style={{ maxWidth: `${Math.max(280, parts.length * 44)}px` }}>
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          style={{ fill: 'var(--created)' }}
+        >
           {parts.map((part) => {
             const tall = top.value === 0 ? 0 : (part.value / top.value) * height;
             return (

@@ -28,8 +28,8 @@ export function PlannedChanges({
         <>
           <p class="legend note" aria-hidden="true">
             {Object.entries(colours).map(([kind, { word, colour }]) => (
-              <span key={kind}>
-                <span style={{ color: colour }}>■</span> {word}
+              <span key={kind} style={{ '--colour': colour }}>
+                {word}
               </span>
             ))}
           </p>
