@@ -77,7 +77,11 @@ function named(error: unknown, name: string): unknown {
   const hint =
     reason === 'unauthorized'
       ? 'Check the token of the workspace that is read (source.tokenEnv, otherwise LONGSHORE_SOURCE_TOKEN), then run the same command again.'
-      : (next ?? 'Run the same command again: copying continues where it stopped; --fresh starts over.');
+      : next === undefined
+        ? 'Run the same command again: copying continues where it stopped; --fresh starts over.'
+        : typeof next === 'string' && reason === 'unreachable'
+          ? `${next} Then copying continues where it stopped; --fresh starts over.`
+          : next;
   return new FatalError(reason, `The input ${name}: ${message}`, {
     ...(place && { place }),
     next: hint,
