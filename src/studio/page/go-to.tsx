@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ProjectFile } from '../wire/project.ts';
 import { activity } from './activity.ts';
 import { callRoute } from './call.ts';
+import { isCompact, setCompact } from './density.ts';
 import { useAsyncAction } from './hooks.ts';
 import { t } from './language.ts';
 import { Dialog } from './parts/dialog.tsx';
@@ -115,6 +116,14 @@ function GoToDialog({ onClose }: { onClose(): void }) {
           ))}
         </dl>
       </details>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isCompact.value}
+          onChange={({ currentTarget }) => setCompact(currentTarget.checked)}
+        />
+        {t('Lines of tables and lists close together')}
+      </label>
       <p>
         <button type="button" onClick={onClose}>
           {t('Close')}

@@ -42,3 +42,36 @@ test.skipIf(browserPath === undefined)('Ctrl-K goes to a view, a file or a run b
   // The next Tab leads to the content and not to the navigation.
   expect(await page.evaluate('document.activeElement.id')).toBe('main');
 });
+
+test.skipIf(browserPath === undefined)(
+  'lines are close together where somebody wants it, in every tab; what appears moves only where motion is welcome',
+  async () => {
+    const { page, goTo } = await atStudioPage();
+    await goTo('#/files/people.csv');
+    const row = page.getByRole('grid').getByRole('row').nth(1);
+    const heightOf = async () => (await row.boundingBox())?.height;
+    await row.waitFor();
+    expect(await heightOf()).toBe(28);
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Go to' });
+    await dialog.waitFor();
+    const durationOf = async (reducedMotion: 'reduce' | 'no-preference') => {
+      await page.emulateMedia({ reducedMotion });
+      return await page.evaluate("getComputedStyle(document.querySelector('dialog')).transitionDuration");
+    };
+    expect([await durationOf('no-preference'), await durationOf('reduce')]).toEqual(['0.18s', '0s']);
+    const box = dialog.getByLabel('Lines of tables and lists close together');
+    await box.check();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(await heightOf()).toBe(24);
+
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const rowThere = other.getByRole('grid').getByRole('row').nth(1);
+    await rowThere.waitFor();
+    expect((await rowThere.boundingBox())?.height).toBe(24);
+    await other.keyboard.press('Control+k');
+    await other.getByLabel('Lines of tables and lists close together').uncheck();
+    await expect.poll(heightOf).toBe(28);
+  },
+);

@@ -102,7 +102,8 @@ export async function studioAt(
 /** Opens the link of a studio in a browser; the test fails where the page has complained or left the machine. */
 export async function openLink(url: string, locale = 'en-GB'): Promise<OpenPage> {
   const browser = await startBrowser();
-  const context = await browser.newContext({ locale, timezoneId: 'UTC' });
+  // What is still appearing has less contrast, and is not where it will be.
+  const context = await browser.newContext({ locale, timezoneId: 'UTC', reducedMotion: 'reduce' });
   context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const complaints = complaintsOf(page, `${new URL(url).origin}/`);

@@ -1,6 +1,7 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isCompact } from '../density.ts';
 
 /** A column of a table. */
 export interface TableColumn<Row> {
@@ -37,8 +38,8 @@ export function toColumnWidth(characters: number): string {
   return `${characters * 0.56 + 1.6}rem`;
 }
 
-/** The height of a row (px). Browsers limit an element to about 33 million pixels: 1.1 million rows. */
-const rowHeight = matchMedia('(pointer: coarse)').matches ? 40 : 28;
+/** True for fingers, which need larger rows. */
+const isCoarse = matchMedia('(pointer: coarse)').matches;
 
 /**
  * A table of any length that renders only the visible rows. Arrow keys, Page Up, Page Down, Home and End move in it.
@@ -46,6 +47,8 @@ const rowHeight = matchMedia('(pointer: coarse)').matches ? 40 : 28;
 export function VirtualTable<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowAt, onRange, jump, byCell = false, onOpen } = props;
   const id = useId();
+  // In pixels. Browsers limit an element to about 33 million of them: 1.1 million rows.
+  const rowHeight = isCoarse ? 40 : isCompact.value ? 24 : 28;
   const scroller = useRef<HTMLDivElement>(null);
   const [, setRound] = useState(0);
   const [chosen, setChosen] = useState(0);
@@ -64,6 +67,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
   virtual.setOptions(options);
   useLayoutEffect(() => virtual._didMount(), [virtual]);
   useLayoutEffect(() => virtual._willUpdate());
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   const items = virtual.getVirtualItems();
   const [first, last] = [items.at(0)?.index ?? 0, items.at(-1)?.index ?? 0];
   useLayoutEffect(() => onRange?.(first, last), [first, last, onRange]);
