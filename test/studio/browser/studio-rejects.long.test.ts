@@ -50,7 +50,7 @@ test.skipIf(none)('rejected rows are corrected in the grid and retried until not
   const cell = page.getByLabel('Email, line 3');
   await cell.fill('person1@');
   await page.getByText('"person1@" is not an e-mail address').waitFor();
-  await page.getByText('1 row corrected, saved 1 of them still has a problem.').waitFor();
+  await page.getByText('1 row corrected, saved; 1 of them still has a problem').waitFor();
   expect(await cell.getAttribute('aria-invalid')).toBe('true');
   await cell.fill('person1@example.com');
   await page.getByText('The rules of the mapping accept the row now.').waitFor();

@@ -114,7 +114,7 @@ export function RejectsSection({ run }: { readonly run: string }) {
       <p class="note" role="status">
         {n > 0 && correctedText(n, saves.isSaved.value)}
         {stillWrong > 0 &&
-          ` ${t('{n, plural, one {# of them still has a problem.} other {# of them still have a problem.}}', { n: stillWrong })}`}
+          `; ${t('{n, plural, one {# of them still has a problem} other {# of them still have a problem}}', { n: stillWrong })}`}
       </p>
       <ProblemNotice problem={checks.problem.value} />
       <FailedSaveNotice {...saves} />
