@@ -209,11 +209,20 @@ function wordsAbove7F(sample: Buffer): Buffer {
   return Buffer.from(words.filter((word) => /[\u0080-\u00ff]/.test(word)).join(' '), 'latin1');
 }
 
-/** True if most words with letters above 0x7F have Latin letters and others, as Jörg has in the encodings of Chinese. */
+/**
+ * True if most words with letters above 0x7F have Latin letters and others, as Jörg has in the encodings of Chinese. A
+ * single letter, such as the è of Italian, is no word, except in Chinese and Japanese: it is a letter of another script in
+ * many encodings.
+ */
 function mixesScripts(text: string): boolean {
-  const words = (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
-  const mixed = words.filter((word) => /[a-z]/i.test(word) && /[^\p{Script=Latin}\p{M}]/u.test(word));
-  return mixed.length * 2 > words.length;
+  const letters = (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
+  const words = letters.filter((word) => word.length > 1 || /\p{Ideographic}/u.test(word));
+  const mixed = words.filter((word) => /[a-z]/i.test(word) && hasOtherScript(word));
+  return words.length === 0 ? letters.some(hasOtherScript) : mixed.length * 2 > words.length;
+}
+
+function hasOtherScript(word: string): boolean {
+  return /[^\p{Script=Latin}\p{M}]/u.test(word);
 }
 
 /** True if the bytes, read as windows-1252, are characters common in Western languages. */

@@ -84,6 +84,18 @@ describe('without a mark', () => {
   );
 
   test.each([
+    ['Italian', ['Niccolò', 'è interessato', 'Forlì', 'perché è là']],
+    ['Italian, with its è alone', ['è qui', 'è interessato', 'Rossi', 'è là']],
+    ['French', ['à Orléans', 'déjà vu', 'là', 'à revoir']],
+    ['Portuguese', ['é cliente', 'São João', 'à noite', 'avó']],
+    ['Spanish', ['José ó Inés', 'mañana', 'está aquí', 'ó no']],
+  ])('%s, with words that end in an accent, is not taken for Cyrillic or Greek', async (_language, lines) => {
+    const text = ['name', ...Array.from({ length: 10 }, () => lines).flat(), ''].join('\n');
+    const found = await reading(Buffer.from(text, 'latin1'));
+    expect(found.cells.slice(0, lines.length)).toEqual(lines.map((line) => [line]));
+  });
+
+  test.each([
     ['big5', [0xa4, 0xe9, 0xa5, 0xbb, 0xa4, 0xa4, 0xb0, 0xea, 0xa4, 0x48, 0xa6, 0x57]],
     ['shift_jis', [0x93, 0xfa, 0x96, 0x7b, 0x92, 0x86, 0x8d, 0x91, 0x90, 0x6c, 0x96, 0xbc]],
     ['gbk', [0xd6, 0xd0, 0xb9, 0xfa, 0xc8, 0xcb, 0xc3, 0xfb]],
