@@ -10,8 +10,11 @@ export type WorkspaceAnswer<T> =
   | { readonly kind: 'queued'; readonly message: string }
   /** A redirect, 400, 403 or another 4xx: certainly not applied. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** The answer is lost, and the request must not be sent again blindly: it may or may not have been applied. */
-  | { readonly kind: 'unknown'; readonly message: string };
+  /**
+   * The answer is lost, and the request must not be sent again blindly: it may or may not have been applied. `misfit` is
+   * set where the workspace has answered with a body that does not fit this interface.
+   */
+  | { readonly kind: 'unknown'; readonly message: string; readonly misfit?: true };
 
 /** A defect in a part of an answer that could be read all the same. */
 export interface AnswerFlaw {

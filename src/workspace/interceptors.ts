@@ -8,7 +8,7 @@ import type { PermissionGate } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Throttle, ThrottleSlot } from './throttle.ts';
-import { decideVerdict, type Verdict } from './verdict.ts';
+import { decideVerdict, unknownAnswer, type Verdict } from './verdict.ts';
 import type { WaitReporter } from './wait-notices.ts';
 import {
   backoffForQueuedRequest,
@@ -300,7 +300,7 @@ export function withBackoffRetry(
       if (outage.answers !== answersBefore) counted += 1;
       else silent += 1;
       answersBefore = outage.answers;
-      if (counted >= attempts) return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
+      if (counted >= attempts) return { kind: 'settled', reached, answer: unknownAnswer(message, reached) };
       delivery.counts.retried += 1;
       const asked = Math.min(waitSeconds * 1_000, outageMs);
       notices.wait(asked, `${message}; ${askedForIt}`);

@@ -159,7 +159,7 @@ function unreadable(answer: Exclude<WorkspaceAnswer<unknown>, { kind: 'ok' }>, p
   }
   const message = `A list of the workspace could not be read: ${where} failed (${status}${answer.message}).`;
   // No answer, or a fault of the workspace, after all attempts: a later attempt may succeed.
-  if (answer.kind === 'unknown')
+  if (answer.kind === 'unknown' && answer.misfit === undefined)
     return new FatalError('unreachable', message, {
       next: 'The workspace answers other requests. When it answers this one, run the same command again.',
     });

@@ -113,7 +113,12 @@ function again<T>(message: string, reached: boolean, waitSeconds: number | undef
 /** Returns the verdict of a request that may have been applied: only an idempotent one is sent again. */
 function lost<T>(message: string, idempotent: boolean, reached: boolean, waitSeconds?: number): Verdict<T> {
   if (idempotent) return again(message, reached, waitSeconds);
-  return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
+  return { kind: 'settled', reached, answer: unknownAnswer(message, reached) };
+}
+
+/** Returns the answer of a request that may have been applied; the workspace was reached where its body does not fit. */
+export function unknownAnswer(message: string, reached: boolean): WorkspaceAnswer<never> {
+  return { kind: 'unknown', message, ...(reached && { misfit: true }) };
 }
 
 const longestWords = 500;
