@@ -102,7 +102,9 @@ test.skipIf(none || !isLong)('what somebody else writes is shown, and not writte
   await written(mapping);
   await page.getByRole('button', { name: 'Load the file' }).press('Enter');
   await page.getByText('Saved', { exact: true }).waitFor();
-  expect(await editor.innerText()).not.toContain('broken');
+  await vi.waitFor(async () => expect(await editor.innerText()).not.toContain('broken'), {
+    timeout: patienceMs,
+  });
   await written(mapping);
 });
 
@@ -123,7 +125,7 @@ test.skipIf(none || !isLong)(
     await page.keyboard.press('Enter');
     await dialog.getByText('2 rows; the whole file searched.').waitFor();
     // A lost value is marked, comes first, and is chosen by the keyboard.
-    await dialog.locator('mark').first().waitFor();
+    await dialog.locator('b.wrong').first().waitFor();
     const rows = dialog.getByRole('grid', { name: 'Rows' });
     await rows.press('ArrowDown');
     await rows.press('ArrowRight');
