@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitCell } from '../../src/mapping/compile/split-cell.ts';
+import { splitCell } from '../../src/mapping/compile/candidates.ts';
 
 describe('the values of a cell', () => {
   it.each([

@@ -18,7 +18,7 @@ interface ForgetFlags {
   readonly dryRun: boolean;
 }
 
-function nobodyText({ person, workDir }: Pick<ForgetFlags, 'person' | 'workDir'>): string {
+function notFoundText({ person, workDir }: Pick<ForgetFlags, 'person' | 'workDir'>): string {
   const text = `No person ${person} found in ${workDir}.`;
   if (!isLikeNationalPhone(person)) return text;
   return `${text} A phone number is found only with + and its country code, such as "+49 151 23456789".`;
@@ -37,8 +37,8 @@ export async function runForgetCommand(flags: ForgetFlags, screen: Screen): Prom
     clock: systemClock,
     async confirm(person) {
       found = person;
-      const isNobody = person.known === 'unknown' && (asked.kind === 'key' || asked.kind === 'id');
-      if (isNobody) throw createErrorWithRunsHint(nobodyText(flags), workDir);
+      const isUnknown = person.known === 'unknown' && (asked.kind === 'key' || asked.kind === 'id');
+      if (isUnknown) throw createErrorWithRunsHint(notFoundText(flags), workDir);
       if (dryRun) return false;
       if (yes) return true;
       screen.note(foundText(person));
@@ -46,7 +46,7 @@ export async function runForgetCommand(flags: ForgetFlags, screen: Screen): Prom
       return await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
-  if (found === undefined) throw new Error('nobody was looked for');
+  if (found === undefined) throw new Error('no person was looked up');
   const shown = forgotten ?? found;
   const removed = forgotten !== undefined;
   if (!removed && !dryRun) throw new FatalError('usage', 'not confirmed: nothing was removed.');

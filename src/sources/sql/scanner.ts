@@ -1,7 +1,8 @@
+import { createRowLine, type RowLine } from '../../model/row-place.ts';
 import { maxRawTextLength } from '../broken-row.ts';
 import type { SqlDialect } from './dialect.ts';
 import { type RowsStatementHead, readStatementHead, type StatementHead } from './head.ts';
-import { parseCreateTable, SqlTableRegistry } from './known-tables.ts';
+import { parseCreateTable, type SqlTable, SqlTableRegistry } from './known-tables.ts';
 import {
   CopyScanner,
   InsertScanner,
@@ -10,7 +11,6 @@ import {
   type SqlDumpRecord,
   type SqlPartScanner,
 } from './records.ts';
-import { SqlRowLines } from './row-lines.ts';
 import { StatementScanner } from './statement-part.ts';
 import { SqlTokenizer } from './tokens.ts';
 import { copyString, SqlTextWindow } from './walk.ts';
@@ -236,4 +236,20 @@ function afterSetting(statement: string, dialect: SqlDialect): SqlDialect {
 /** Returns the terminator of a DELIMITER line; undefined for any other line. */
 function statedTerminator(line: string): string | undefined {
   return /^delimiter\s+(\S+)/i.exec(line)?.[1];
+}
+
+/** Counts the records of each table that begin in one line, and returns the place of each; call it in the dump's order. */
+class SqlRowLines {
+  readonly #last = new Map<SqlTable, { line: number; row: number }>();
+
+  next(table: SqlTable, line: number): RowLine {
+    const last = this.#last.get(table);
+    if (last === undefined) {
+      this.#last.set(table, { line, row: 1 });
+      return line;
+    }
+    last.row = last.line === line ? last.row + 1 : 1;
+    last.line = line;
+    return createRowLine(line, last.row);
+  }
 }
