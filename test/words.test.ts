@@ -86,7 +86,9 @@ const inTexts: readonly Banned[] = [
   [/\bno workspace is named\b/i, 'No target workspace set'],
   [/\bin its place:/i, 'Export ready:'],
   [/\bcannot be known\b/i, 'known limits'],
-  [/\bnobody can read it back\b/i, 'cannot be verified through the API'],
+  [/\bsomebody\b/i, 'someone, a person, or the passive'],
+  [/\bnobody\b/i, 'no one, no person, unassigned'],
+  [/\bbecomes? of\b/i, 'happens to'],
   [/\bswitchboard: |\bhalfSigns: |\binTheAir\b|\bphases: \{|--phase held/, 'the new name of the key'],
 ];
 

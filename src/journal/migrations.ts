@@ -54,7 +54,7 @@ CREATE TABLE row (
   key        TEXT,
   contact    INTEGER,
   problems   TEXT,                             -- JSON
-  cells      TEXT,                             -- JSON of [column, cell], where somebody has to look at the row again
+  cells      TEXT,                             -- JSON of [column, cell], where a person has to look at the row again
   raw        TEXT,
   PRIMARY KEY (run, seq)
 ) STRICT, WITHOUT ROWID;
@@ -212,7 +212,7 @@ ALTER TABLE session ADD COLUMN pace TEXT;      -- JSON: how much was done by whe
   // 11: add run.undo, step.created and step.memory, for undos
   `
 ALTER TABLE run ADD COLUMN undo TEXT;          -- JSON: which run it takes back, and what of it; null for others
-ALTER TABLE step ADD COLUMN created INTEGER;   -- 1 where its call brought something new into being, 0 where it was there; null where nobody knows
+ALTER TABLE step ADD COLUMN created INTEGER;   -- 1 where its call brought something new into being, 0 where it was there; null where unknown
 ALTER TABLE step ADD COLUMN memory TEXT;       -- JSON: what the step changes in what is remembered of the contact; null for others
 CREATE INDEX run_undo ON run (undo ->> '$.run') WHERE undo IS NOT NULL;
 `,

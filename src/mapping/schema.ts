@@ -92,7 +92,7 @@ function checkMentions(mapping: z.output<typeof shape>, note: MistakeReporter): 
   if (mapping.assignee || !mapping.comments) return;
   for (const { entry, path } of listCommentEntries(mapping.comments)) {
     if (!hasMention(entry.text)) continue;
-    note([...path, 'text'], 'nobody can be mentioned: the mapping has no assignee');
+    note([...path, 'text'], 'no user can be mentioned: the mapping has no assignee');
   }
 }
 

@@ -6,7 +6,7 @@ export interface UserIndex {
    * Finds a user by id, else e-mail address, else "First Last", without regard to case; `several` if more than one
    * user has the name.
    */
-  find(text: string): User | 'nobody' | 'several';
+  find(text: string): User | 'unknown' | 'several';
   /** The e-mail addresses and full names of the users. */
   readonly names: readonly string[];
 }
@@ -22,15 +22,15 @@ export function createUserIndex(users: readonly User[]): UserIndex {
   return {
     find(text) {
       const key = plain(text).toLowerCase();
-      if (key === '') return 'nobody';
-      return byId.get(key) ?? byEmail.get(key) ?? byName.get(key) ?? 'nobody';
+      if (key === '') return 'unknown';
+      return byId.get(key) ?? byEmail.get(key) ?? byName.get(key) ?? 'unknown';
     },
     names: users.flatMap((user) => [user.email, nameOf(user)]),
   };
 }
 
 /** Returns a clause that explains why `UserIndex.find` found no single user for a text. */
-export function explainUnresolvedUser(text: string, found: 'nobody' | 'several'): string {
+export function explainUnresolvedUser(text: string, found: 'unknown' | 'several'): string {
   const shown = JSON.stringify(text);
   return found === 'several'
     ? `several users of the workspace are named ${shown}; use the e-mail address or id`

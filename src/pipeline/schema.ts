@@ -89,7 +89,7 @@ const policy = z
       .meta({
         default: 'shared',
         description:
-          'Whether others create contacts during the import. shared: each row looks its person up right before it creates a contact. exclusive: nobody else does, so whoever is not in the contact list is created without a look-up; afterwards the list is read again and checked for doubles.',
+          'Whether others create contacts during the import. shared: each row looks its person up right before it creates a contact. exclusive: no one else does, so whoever is not in the contact list is created without a look-up; afterwards the list is read again and checked for doubles.',
       }),
   })
   .describe('Decisions about rows and contacts.');

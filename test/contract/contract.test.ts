@@ -62,6 +62,13 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     'One code is explained at a time: of several, all but the last were ignored.',
     ['- commands.md · longshore explain [code..]', '+ commands.md · longshore explain [code]'],
   ],
+  [
+    'The example of a plan of one row has plainer words.',
+    [
+      '- commands.md · longshore plan pipelines/mine.yaml --row 17                            # what becomes of line 17',
+      '+ commands.md · longshore plan pipelines/mine.yaml --row 17                            # what happens to line 17',
+    ],
+  ],
   ['A comment may need more than a date.', ['+ mapping.md · comments · [].needs · text or a list of: text']],
   [
     'Full names may have the family name first.',

@@ -78,7 +78,7 @@ export const belongingMistakes: readonly MistakeSample[] = [
   [
     'a summary that mentions',
     `${head}assignee: { from: O }\nconversation: { status: closed, category: C, summary: ¦"{mention: assignee}" }\n`,
-    'conversation.summary: only a comment can mention somebody',
+    'conversation.summary: only a comment can mention a user',
   ],
   [
     'a comment without a name',
@@ -111,9 +111,9 @@ export const belongingMistakes: readonly MistakeSample[] = [
     'comments.0.text: only the assignee can be mentioned, as {mention: assignee}, not "owner"',
   ],
   [
-    'a mention of nobody',
+    'a mention without an assignee',
     `${head}comments: { entries: [{ name: a, text: ¦"{mention: assignee}" }] }\n`,
-    'comments.entries.0.text: nobody can be mentioned: the mapping has no assignee',
+    'comments.entries.0.text: no user can be mentioned: the mapping has no assignee',
   ],
   [
     'a misspelt part in a test',

@@ -79,7 +79,7 @@ export async function checkImportAccess(
 }
 
 const suggestsExclusive =
-  'the workspace has no contacts: with policy.workspace: exclusive a new person takes one request instead of up to three, provided that nobody else creates contacts during the import';
+  'the workspace has no contacts: with policy.workspace: exclusive a new person takes one request instead of up to three, provided that no one else creates contacts during the import';
 
 /** Sends the reads of an export, including the messages of the first contact, to see whether the token allows them. */
 export async function checkExportAccess(

@@ -157,7 +157,7 @@ function fieldDigests(file: SqliteConnection): FieldChangeSummary[] {
 
 /** The SQL for the value that a step sets; NULL for steps whose values are not counted. */
 const setValue = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.name', ''), '(none)')
-  WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(nobody)')
+  WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(unassigned)')
   WHEN 'ensureTag' THEN intent ->> '$.name' WHEN 'ensureField' THEN intent ->> '$.name' END`;
 
 function stepDigests(file: SqliteConnection): StepCountSummary[] {

@@ -109,6 +109,6 @@ export function createEnvFile(job: ScheduledJob, place: string): ScheduleFile {
     const line = value === undefined ? `${name}=` : `${name}=${quoteForShell(value)}`;
     return required || value !== undefined ? line : `# ${line}`;
   });
-  const head = `# ${place}, which nobody else may read (chmod 600).`;
+  const head = `# ${place}, which no other user may read (chmod 600).`;
   return { name: `${createJobName(job)}.env`, text: `${[head, ...lines].join('\n')}\n` };
 }

@@ -239,7 +239,7 @@ function keptField(step: WorkspaceStep): UnrevertedItem {
     'customField',
     step,
     'the run created this custom field, and the interface cannot delete one',
-    'Delete it in the settings of the workspace if nobody needs it',
+    'Delete it in the settings of the workspace if it is not needed',
   );
 }
 
@@ -248,7 +248,7 @@ function keptTag(
   { deleteTags }: Pick<UndoSelection, 'deleteTags'>,
   own: readonly WorkspaceStep[],
 ): UnrevertedItem | undefined {
-  const todo = 'Delete it in the settings of the workspace if nobody needs it';
+  const todo = 'Delete it in the settings of the workspace if it is not needed';
   if (step.created === null)
     return setting('tag', step, 'the run may have created this tag: the journal does not know', todo);
   if (!deleteTags)

@@ -38,7 +38,7 @@ export const planCommand = defineCommandWithArgument(
     examples: [
       ['$0 plan pipelines/mine.yaml --out plan.db', 'kept, to import exactly that'],
       ['$0 plan pipelines/mine.yaml --only updated --sample 20 --diff', 'twenty updates, field by field'],
-      ['$0 plan pipelines/mine.yaml --row 17', 'what becomes of line 17'],
+      ['$0 plan pipelines/mine.yaml --row 17', 'what happens to line 17'],
     ],
   },
   async ({ pipeline, sample, only, row, diff, out, csv, ...flags }, screen) => {

@@ -182,7 +182,7 @@ const identity: ExplanationsByCode = {
   },
   'identity.exists': {
     meaning: 'The contact exists already, and policy.onMatch: reject leaves existing contacts alone.',
-    example: 'A row of somebody who wrote to the workspace last week.',
+    example: 'A row of a person who wrote to the workspace last week.',
     next: 'Set policy.onMatch to update, fill or skip if that is not what you want.',
   },
   'identity.stale': {
@@ -263,7 +263,7 @@ const steps: ExplanationsByCode = {
   'assignee.unknown': {
     meaning: 'The workspace has no such user.',
     example: 'The owner left the company and is no user of the workspace.',
-    next: 'Map the name to a user under assignee.users, or to null if nobody gets the contact, or set assignee.unknown to the e-mail of whoever gets the contact.',
+    next: 'Map the name to a user under assignee.users, or to null to leave the contact unassigned, or set assignee.unknown to the e-mail of whoever gets the contact.',
   },
   'conversation.unknown': {
     meaning: 'The state of the conversation is neither open nor closed.',
@@ -283,7 +283,7 @@ const steps: ExplanationsByCode = {
   'comments.left': {
     meaning: 'The comment was not sent, because the contact existed before this import.',
     example: 'Another import may have added the same note already.',
-    next: 'Set comments: { existing: send } if nobody has sent these comments.',
+    next: 'Set comments: { existing: send } if these comments have not been sent before.',
   },
   'comments.edited': {
     meaning: 'The text of a comment that was sent before has changed; a comment cannot be changed.',
@@ -298,7 +298,7 @@ const steps: ExplanationsByCode = {
   },
   'comments.confirmed': {
     meaning:
-      'The comment may have been added, and somebody decided that it is in the workspace: it was not sent again.',
+      'The comment may have been added, and it was decided that it is in the workspace: it was not sent again.',
     example: 'uncertain.csv had no under "resend".',
     next: 'Nothing. No run can check it: comments cannot be read through the API.',
   },

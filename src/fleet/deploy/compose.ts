@@ -21,7 +21,7 @@ const memoryFiles = 64;
 /** Creates a compose file, and the file of its environment variables. */
 export function createComposeDeploymentFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const head = [
-    'For longshore-worker. Nobody else may read it (chmod 600). A value with a $ is written in single quotes.',
+    'For longshore-worker. No other user may read it (chmod 600). A value with a $ is written in single quotes.',
   ];
   return [
     { name: 'compose.yaml', text: composeText(deployment) },

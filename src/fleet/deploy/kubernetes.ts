@@ -54,7 +54,7 @@ export function createKubernetesDeploymentFiles(deployment: WorkerDeployment): r
     {
       name: `${workerObjectName}.env`,
       text: formatEnvFile(deployment, [
-        'For longshore-secrets.sh. Nobody else may read it (chmod 600). Values are taken as they are, without quotes.',
+        'For longshore-secrets.sh. No other user may read it (chmod 600). Values are taken as they are, without quotes.',
       ]),
     },
     { name: 'longshore-secrets.sh', text: secretsScript(deployment) },

@@ -18,7 +18,7 @@ const user = 'longshore';
  * Creates a systemd template unit, whose instance name is a worker's port, and the file of its environment variables.
  */
 export function createSystemdDeploymentFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
-  const head = [`${variables}, which nobody else may read (chmod 600).`];
+  const head = [`${variables}, which no other user may read (chmod 600).`];
   return [
     { name: `${name}@.service`, text: service(deployment) },
     { name: `${name}.env`, text: formatEnvFile(deployment, head) },

@@ -44,7 +44,7 @@ function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, n
     note(
       path,
       explainUnresolvedUser(text, found) +
-        (found === 'nobody' ? formatDidYouMean(text, [...words, ...index.names]) : ''),
+        (found === 'unknown' ? formatDidYouMean(text, [...words, ...index.names]) : ''),
     );
   };
   for (const [name, user] of Object.entries(assignee.users ?? {})) {

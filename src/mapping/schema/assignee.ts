@@ -14,7 +14,7 @@ export const assigneeRuleSchema = z
       .record(z.string(), z.union([...user.options, z.null()]))
       .optional()
       .describe(
-        'Names in the legacy CRM to e-mail addresses, ids or names of users, without regard to case; null is nobody: such a row counts as one without an owner.',
+        'Names in the legacy CRM to e-mail addresses, ids or names of users, without regard to case; null means unassigned: such a row counts as one without an owner.',
       ),
     unknown: z
       .union([z.enum(['unassigned', 'reject']), ...user.options])

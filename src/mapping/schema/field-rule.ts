@@ -13,7 +13,7 @@ export const commentTemplateSchema = z.string().superRefine((text, context) => {
 
 export const textTemplateSchema = commentTemplateSchema.refine(
   (text) => !hasMention(text),
-  'only a comment can mention somebody',
+  'only a comment can mention a user',
 );
 
 const pattern = z.string().superRefine((text, context) => {

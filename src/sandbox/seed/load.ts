@@ -18,7 +18,7 @@ const defaultSeed: ParsedSeed = {
   closingNotes: [
     { category: 'Resolved', description: 'The matter is settled.' },
     { category: 'Migrated', description: 'Brought over from another system.' },
-    { category: 'Spam', description: 'Nobody needs an answer.' },
+    { category: 'Spam', description: 'No one needs an answer.' },
   ],
 };
 

@@ -70,7 +70,7 @@ describe('what a draft says of the person', () => {
     const rows = (phone: (n: number) => string) =>
       [1, 2, 3, 4].map((n) => `Name ${n},${phone(n)}`).join('\n');
     const shared = await drafted(`Name,Phone\n${rows(() => '2025550143')}\n`);
-    expect(shared.draft.mapping.text).toContain('which identifies nobody');
+    expect(shared.draft.mapping.text).toContain('which identifies no one');
     const own = await drafted(`Name,Phone\n${rows((n) => `202555014${n}`)}\n`);
     expect(own.draft.mapping.text).not.toContain('look for another column');
     const few = await drafted(`Name,Phone\n${rows((n) => (n === 1 ? '2025550143' : ''))}\n`);

@@ -47,7 +47,7 @@ it.each(['single', 'snapshot'])('users are named, whatever shows the plan (look-
     {
       ...{ step: 'assignee', count: 3 },
       frequent: [
-        { value: '(nobody)', count: 1 },
+        { value: '(unassigned)', count: 1 },
         { value: ann, count: 1 },
         { value: max, count: 1 },
       ],

@@ -16,7 +16,7 @@ export function findBrowser() {
 
 /**
  * Opens a mapping in a browser: the ms until the first counts are shown, and how long the page was blocked at the most (ms)
- * while somebody types so many characters into the YAML and into a template, and the rows are counted meanwhile. On a busy machine that
+ * while a user types so many characters into the YAML and into a template, and the rows are counted meanwhile. On a busy machine that
  * is waiting for a processor, too: `cpuMs` is what the longest task took of it.
  */
 export async function typeInto({ executablePath, origin, token, mapping, characters }) {

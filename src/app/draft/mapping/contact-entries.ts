@@ -161,7 +161,7 @@ function aloneWords(phones: readonly ColumnWithMeaning[], { rows }: TableProfile
   const filled = phones.reduce((sum, { profile }) => sum + profile.filled, 0);
   if (filled < rows * mostAlike) return '; a row without one is rejected: try another column';
   const shared = phones.every(({ profile: { repeated, looked } }) => repeated > looked * mostAlike);
-  return shared ? '; most rows share the same number, which identifies nobody: try another column' : '';
+  return shared ? '; most rows share the same number, which identifies no one: try another column' : '';
 }
 
 /** Returns the likely countries of the numbers, in words. */

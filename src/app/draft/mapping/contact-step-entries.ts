@@ -122,7 +122,7 @@ function assigneeEntry(owner: ColumnWithMeaning | undefined, table: TableProfile
     const ids = profile.share('number') === 1;
     const what = ids ? 'ids of the old system' : 'no e-mail addresses';
     value.users = formatTodoPlaceholder(
-      `the owners are ${what}; map each to a user of the workspace, for example { '${ids ? '17' : 'Jane'}': jane@example.com } (null is nobody), or {} if the workspace knows them by these names`,
+      `the owners are ${what}; map each to a user of the workspace, for example { '${ids ? '17' : 'Jane'}': jane@example.com } (null: unassigned), or {} if the workspace knows them by these names`,
     );
   }
   value.unknown = 'unassigned';

@@ -218,7 +218,7 @@ export const lossKinds: readonly LossKind[] = [
     codes: ['assignee.*'],
     byValue: ['assignee.unknown'],
     file: dropped,
-    fix: 'Name their users under assignee.users in the mapping (null is nobody), or set assignee.unknown.',
+    fix: 'Name their users under assignee.users in the mapping (null: unassigned), or set assignee.unknown.',
   },
   {
     kind: 'ownersNotAsked',

@@ -23,7 +23,7 @@ const contacts = z
     different: n('With a value that is not as it was written.'),
     missing: n('Not in the workspace.'),
     unread: n('The workspace did not give them.'),
-    notYet: n('With a deferred step, tags that nobody imported, or a value whose answer was lost.'),
+    notYet: n('With a deferred step, tags that were not imported, or a value whose answer was lost.'),
     gone: n('Merged into another contact, as they should be.'),
   })
   .describe('Each contact once, by the worst that was found of it.');
@@ -32,7 +32,7 @@ const values = z
   .strictObject({
     matched: n('As they were written.'),
     different: n('Not as they were written.'),
-    notYet: n('Tags that nobody imported, and values whose answer was lost.'),
+    notYet: n('Tags that were not imported, and values whose answer was lost.'),
     byLaterRun: n('Compared with what a later run wrote.'),
   })
   .describe('What was written, value by value.');

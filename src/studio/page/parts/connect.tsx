@@ -44,7 +44,7 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
   return (
     <Dialog title={t('Which workspace?')} onClose={onClose}>
       <p>
-        {t('To try things out, use the local sandbox: a workspace on this machine that nobody else sees.')}
+        {t('To try things out, use the local sandbox: a workspace on this machine that no one else sees.')}
       </p>
       <p>
         <button

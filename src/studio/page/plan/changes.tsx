@@ -3,7 +3,7 @@ import { formatCount, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
 import { formatFieldLabel } from '../parts/target-words.ts';
 
-/** What becomes of a value, in its colour. */
+/** What happens to a value, in its colour. */
 const colours = {
   filled: { word: t('filled'), colour: 'var(--created)' },
   replaced: { word: t('replaced'), colour: 'var(--merged)' },

@@ -41,7 +41,7 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
           <Notice tone="bad" message={t('The import would stop: {why}', { why: summary.error })} />
         )}
         <Facts summary={summary} />
-        <StackedBar label={t('What would become of the rows')} parts={listRowStateCounts(summary.rows)} />
+        <StackedBar label={t('What would happen to the rows')} parts={listRowStateCounts(summary.rows)} />
         <ImportIt {...{ command, summary, guard }} state={state.value} />
       </section>
       <div class="beside">
@@ -93,7 +93,7 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
   );
 }
 
-/** What would become of the rows, as a plan says. */
+/** What would happen to the rows, as a plan says. */
 export function PlannedRowCounts({ summary }: { readonly summary: PlanSummary }) {
   const counts = listRowStateCounts(summary.rows).filter(({ n }) => n > 0);
   return (
