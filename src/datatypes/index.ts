@@ -13,6 +13,7 @@ export { extractNamePart } from './person-name.ts';
 export {
   findPhoneCountry,
   isPhoneWithoutCountryCode,
+  isRoundedPhone,
   looksLikePhone,
   removePhoneLabel,
   splitPhones,

@@ -20,6 +20,7 @@ export function parsePhone(cell: string, country: string | undefined): ParsedCel
     return createCellError(`${quoteCell(cell)} is far too long for a phone number.`);
   const written = cleanedNumber(cell);
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
+  if (isRounded(written)) return createCellError(roundedWords(cell, written));
   for (const spelling of spellings(written, home)) {
     const found = parsed(spelling, home);
     if (found?.isValid()) return accepted(found);
@@ -29,6 +30,24 @@ export function parsePhone(cell: string, country: string | undefined): ParsedCel
 
 function parsed(text: string, home: CountryCode | undefined): PhoneNumber | undefined {
   return parsePhoneNumberFromString(text, { extract: false, ...(home && { defaultCountry: home }) });
+}
+
+/** Matches the exponent of a rounded number, and a number of six significant digits, as which 4.91711E+11 is written out. */
+const roundedShape = /^(?:\d(?:[.,]\d+)?E\+?\d+|(?=\d{11,15}$)[1-9]\d{0,5}0{5,})$/i;
+
+function isRounded(written: string): boolean {
+  return roundedShape.test(written);
+}
+
+/** Returns true if a spreadsheet has rounded the number, or probably has: its last digits are lost. */
+export function isRoundedPhone(cell: string): boolean {
+  return cell.length <= maxShortCellLength && isRounded(cleanedNumber(cell));
+}
+
+function roundedWords(cell: string, written: string): string {
+  return /e/i.test(written)
+    ? `${quoteCell(cell)} was rounded by a spreadsheet, its last digits are lost; export the column as text.`
+    : `${quoteCell(cell)} ends in zeros, like a number that a spreadsheet has rounded; export the column as text. If it is right, write it with a plus.`;
 }
 
 /** Fast path for most cells: matches a number with nothing around it. */
@@ -196,9 +215,6 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
   const isInternational = international.test(written);
   const digits = written.replace(/\D/g, '');
   if (digits.length === 0) return `${quoteCell(cell)} is not a phone number: it has no digits.`;
-  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(written)) {
-    return `${quoteCell(cell)} was rounded by a spreadsheet, its last digits are lost; export the column as text.`;
-  }
   if (splitPhones(written, home).length > 0) {
     return `${quoteCell(cell)} seems to be several numbers; set "split" for the field, or choose one.`;
   }

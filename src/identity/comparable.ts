@@ -17,6 +17,13 @@ export function toComparablePhone(phone: string | null): string | null {
   return digits === '' ? null : `+${digits}`;
 }
 
+/** Returns the comparable forms of a row's further e-mails and phones. */
+export function toComparableFurther(further: readonly Identifier[]): readonly string[] {
+  return further.flatMap(
+    ({ kind, value }) => (kind === 'email' ? toComparableEmail(value) : toComparablePhone(value)) ?? [],
+  );
+}
+
 /** Returns an identifier with its kind in comparable form, such as `email:a@b.co`; null for an empty value. */
 export function toComparableIdentifier({ kind, value }: Identifier): string | null {
   const comparable = kind === 'email' ? toComparableEmail(value) : toComparablePhone(value);

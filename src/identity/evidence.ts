@@ -11,8 +11,8 @@ export interface IdentityEvidence extends PersonName {
   /** Null also where too many people share the phone for it to identify one of them. */
   readonly phone: string | null;
   /**
-   * The further phones of a row, weak evidence like its first phone. A shared phone counts for less if each of the two
-   * has a first phone that the other does not have.
+   * The further e-mails and phones of a row, weak evidence like its first phone. A shared one counts for less if each of
+   * the two has a first one that the other does not have.
    */
   readonly further?: readonly string[];
 }
@@ -28,6 +28,8 @@ export interface IdentityJudgement {
   readonly verdict: IdentityVerdict;
   readonly equal: readonly ('key' | 'email' | 'phone')[];
   readonly names: NameMatch;
+  /** True if a key or a personal e-mail is equal. */
+  readonly strong: boolean;
   /**
    * True if the verdict is `same` whatever the names: no key is equal, and the shared phone or role address is the only
    * identifier that the contact has.
@@ -46,23 +48,27 @@ export function judgeSamePerson(
 ): IdentityJudgement {
   const same = (a: string | null, b: string | null) => a !== null && a === b;
   const key = same(row.key, other.key);
-  const email = same(row.email, other.email);
-  const phone = listEvidencePhones(row).some((each) => listEvidencePhones(other).includes(each));
-  const strong = email && !isRoleAddress(row.email);
-  const weak = phone || (email && !strong);
+  const isFirstEmail = same(row.email, other.email);
+  const email = share(listEvidenceEmails, row, other);
+  const phone = share(listEvidencePhones, row, other);
+  const strong = isFirstEmail && !isRoleAddress(row.email);
   const equal = (['key', 'email', 'phone'] as const).filter((name) => ({ key, email, phone })[name]);
   const names = compareNames(row, other);
-  const alone = otherIs === 'contact' && !key && !strong && weak && [other.email, other.phone].includes(null);
+  const isOnlyOne = otherIs === 'contact' && [other.email, other.phone].includes(null);
+  const alone = isOnlyOne && !key && !strong && (phone || isFirstEmail);
+  const byShared = (): IdentityVerdict => {
+    if (alone) return 'same';
+    if (phone) return byWeak(row, other, names, haveOwn('phone', row, other));
+    return isFirstEmail ? byWeak(row, other, names) : byFurtherEmail(row, other, names);
+  };
   const verdict = key
-    ? byKey(names, strong, weak)
+    ? byKey(names, strong, phone || email)
     : strong
       ? byEmail(row, other, names)
-      : weak
-        ? alone
-          ? 'same'
-          : byWeak(row, other, names, phone && haveOwnPhones(row, other))
+      : equal.length > 0
+        ? byShared()
         : 'different';
-  return { verdict, equal, names, alone: alone && verdict === 'same' };
+  return { verdict, equal, names, strong: key || strong, alone: alone && verdict === 'same' };
 }
 
 /**
@@ -100,18 +106,43 @@ function byEmail(row: IdentityEvidence, other: IdentityEvidence, names: NameMatc
   }
 }
 
+/** A second e-mail is often that of a team or an assistant: other names are another person's. */
+function byFurtherEmail(row: IdentityEvidence, other: IdentityEvidence, names: NameMatch): IdentityVerdict {
+  if (names === 'family' || names === 'differ') return 'different';
+  return byWeak(row, other, names, haveOwn('email', row, other));
+}
+
 /** Returns all phones of a row or a contact, the first one and the further ones. */
 export function listEvidencePhones({ phone, further = [] }: IdentityEvidence): readonly string[] {
-  return phone === null ? further : [phone, ...further];
+  const others = further.filter((value) => !isEmail(value));
+  return phone === null ? others : [phone, ...others];
+}
+
+/** Returns all e-mails of a row or a contact, the first one and the further ones. */
+export function listEvidenceEmails({ email, further = [] }: IdentityEvidence): readonly string[] {
+  const others = further.filter(isEmail);
+  return email === null ? others : [email, ...others];
+}
+
+function isEmail(value: string): boolean {
+  return value.includes('@');
+}
+
+function share(list: typeof listEvidencePhones, one: IdentityEvidence, other: IdentityEvidence): boolean {
+  const values = list(other);
+  return list(one).some((value) => values.includes(value));
 }
 
 /**
- * Returns true if each of the two has a first phone that the other does not have at all, so that the phone they share
- * is a further one.
+ * Returns true if each of the two has a first phone or e-mail that the other does not have at all, so that the one they
+ * share is a further one.
  */
-function haveOwnPhones(row: IdentityEvidence, other: IdentityEvidence): boolean {
-  const isOwn = (one: IdentityEvidence, of: IdentityEvidence) =>
-    one.phone !== null && !listEvidencePhones(of).includes(one.phone);
+function haveOwn(kind: 'email' | 'phone', row: IdentityEvidence, other: IdentityEvidence): boolean {
+  const list = kind === 'email' ? listEvidenceEmails : listEvidencePhones;
+  const isOwn = (one: IdentityEvidence, of: IdentityEvidence) => {
+    const value = one[kind];
+    return value !== null && !list(of).includes(value);
+  };
   return isOwn(row, other) && isOwn(other, row);
 }
 

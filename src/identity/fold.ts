@@ -32,14 +32,44 @@ export function foldDrafts(drafts: readonly Draft[], keep: KeepRulesByField): Dr
 function foldContact(drafts: readonly Draft[], keep: KeepRulesByField): ContactFields {
   const contact: { [F in ContactFieldName]?: string | null } = {};
   for (const field of contactFieldNames) {
-    const said = drafts.map(({ values }) => values.contact[field]);
     const rule = ruleFor(field, keep);
+    const said = rule === undefined ? listFirstValues(field, drafts) : listValues(field, drafts);
     const isName = field === 'firstName' || field === 'lastName';
     const kept = chooseKeptValue(said, rule);
     const value = isName && rule === undefined ? spellOut(kept, said) : kept;
     if (value !== undefined) contact[field] = value;
   }
   return contact;
+}
+
+function listValues(
+  field: ContactFieldName,
+  drafts: readonly Draft[],
+): readonly (string | null | undefined)[] {
+  return drafts.map(({ values }) => values.contact[field]);
+}
+
+/**
+ * Returns the values without e-mails and phones that another row has as its second one: they do not replace its first
+ * one. All values if no other would be left.
+ */
+function listFirstValues(
+  field: ContactFieldName,
+  drafts: readonly Draft[],
+): readonly (string | null | undefined)[] {
+  const all = listValues(field, drafts);
+  if (field !== 'email' && field !== 'phone') return all;
+  const further = listFurtherValues(field, drafts);
+  const firsts = all.filter((value) => !value || !further.has(comparableValue(field, value)));
+  return firsts.some(Boolean) ? firsts : all;
+}
+
+function listFurtherValues(field: 'email' | 'phone', drafts: readonly Draft[]): ReadonlySet<string> {
+  return new Set(
+    drafts.flatMap(({ furtherIdentifiers = [] }) =>
+      furtherIdentifiers.flatMap(({ kind, value }) => (kind === field ? comparableValue(field, value) : [])),
+    ),
+  );
 }
 
 /** Returns the latest name whose initials the value is; the value itself where it is no initials. */
@@ -112,7 +142,7 @@ function foldStage(drafts: readonly Draft[]): Pick<Draft, 'lifecycle' | 'default
 function lastDesiredStates(drafts: readonly Draft[]): Partial<Draft> {
   let states: Partial<Draft> = {};
   for (const draft of drafts) {
-    const { key, emailAsWritten, furtherPhones, values, defaults, dropped, ...wanted } = draft;
+    const { key, emailAsWritten, furtherIdentifiers, values, defaults, dropped, ...wanted } = draft;
     const { tags, lifecycle, defaultLifecycle, comments, ...others } = wanted;
     states = { ...states, ...others };
   }
@@ -140,11 +170,16 @@ export function listFoldNotes(
     const rule = name === undefined ? custom.get(field.slice(customPrefix.length)) : ruleFor(name, keep);
     return rule?.keep === 'union' && typeof value === 'string';
   };
+  const further = new Map<string, ReadonlySet<string>>(
+    (['email', 'phone'] as const).map((kind) => [kind, listFurtherValues(kind, drafts)]),
+  );
   return drafts.map((draft) =>
     saidBy(draft).flatMap(([field, value]) => {
       const kept = stayed.get(field);
       if (kept === undefined || isUnited(field, kept)) return [];
       if (comparableValue(field, value) === comparableValue(field, kept)) return [];
+      // The rules of the row that has it as its second one keep or list it.
+      if (further.get(field)?.has(comparableValue(field, value))) return [];
       const reason = `${quoted(value)} is left out: another row is the same person, and ${quoted(kept)} stays`;
       return [{ code: `${field}.folded`, column: null, reason }];
     }),

@@ -38,6 +38,12 @@ export interface CommentDraft {
   readonly text: string;
 }
 
+/** A phone or an e-mail that is not sent as the contact's own. */
+export interface FurtherIdentifier {
+  readonly kind: 'email' | 'phone';
+  readonly value: string;
+}
+
 /** The content of a row as the mapping reads it, before the workspace is read. */
 export interface Draft {
   /**
@@ -50,8 +56,8 @@ export interface Draft {
    * spellings.
    */
   readonly emailAsWritten: string | null;
-  /** Valid phones of the row other than the one that is sent; they may identify the same person in another row. */
-  readonly furtherPhones?: readonly string[];
+  /** Valid phones and e-mails of the row other than those that are sent; another row of the same person may have them. */
+  readonly furtherIdentifiers?: readonly FurtherIdentifier[];
   /** The values of the row. */
   readonly values: FieldValues;
   /**
@@ -96,7 +102,9 @@ const problem = z.object({ code: z.string(), column: text, reason: z.string() })
 export const draftSchema = z.object({
   key: text,
   emailAsWritten: text,
-  furtherPhones: z.array(z.string()).exactOptional(),
+  furtherIdentifiers: z
+    .array(z.object({ kind: z.enum(['email', 'phone']), value: z.string() }))
+    .exactOptional(),
   values,
   defaults: values,
   tags: z.array(z.string()).exactOptional(),

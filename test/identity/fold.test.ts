@@ -46,6 +46,27 @@ describe('of the rows of one person', () => {
   });
 
   it.each([
+    ['email', 'first@x.test', 'second@x.test'],
+    ['phone', '+491711', '+491712'],
+  ] as const)(
+    'the second %s of a row does not replace the first one of the same person',
+    (kind, one, two) => {
+      const rowOf = (value: string, further: readonly string[] = []) => ({
+        furtherIdentifiers: further.map((each) => ({ kind, value: each })),
+        values: { contact: { [kind]: value }, customFields: {} },
+      });
+      const rows = [rowOf(one, [two]), rowOf(two)].map((each) => draft(each));
+      expect(foldDrafts(rows, noRules).values.contact[kind]).toBe(one);
+      expect(listFoldNotes(rows, foldDrafts(rows, noRules), noRules)).toEqual([[], []]);
+      // A row that has it before the other one is no reason to take the first one away.
+      const crossed = [rowOf(one, [two]), rowOf(two, [one])].map((each) => draft(each));
+      expect(foldDrafts(crossed, noRules).values.contact[kind]).toBe(two);
+      const last = { contact: { [kind]: { keep: 'last', join: '; ' } }, customFields: {} } as const;
+      expect(foldDrafts(rows, last).values.contact[kind]).toBe(two);
+    },
+  );
+
+  it.each([
     [['Anna', 'A.'], 'Anna'],
     [['Anna', 'A.', ''], 'Anna'],
     [['Jean-Pierre', 'Jean', 'J.-P.'], 'Jean-Pierre'],

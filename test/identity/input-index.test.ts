@@ -122,7 +122,11 @@ describe('rows are one person', () => {
       [[0, 1, 3]],
     ],
     ['not by what is absent', [{}, {}, { email: '', phone: '', key: '' }, { email: '' }], []],
-    ['not by further phones without digits', [{ further: ['-'] }, { further: ['n/a'] }], []],
+    [
+      'not by further phones without digits',
+      [{ further: [{ kind: 'phone', value: '-' }] }, { further: [{ kind: 'phone', value: 'n/a' }] }],
+      [],
+    ],
     ['not by a key that is like a phone', [{ key: '+601' }, { phone: '+601' }], []],
   ] satisfies [string, Partial<InputRow>[], number[][]][])('%s', (_how, rows, groups) => {
     expect(groupsOf(built(rows.map((more, seq) => row(seq, more))))).toEqual(groups);

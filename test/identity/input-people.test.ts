@@ -89,8 +89,55 @@ const phone = { phone: '+491711' };
 const phone2 = { phone: '+491712' };
 const office = { email: 'office@x.test' };
 
+describe('a further e-mail', () => {
+  const further = { further: [{ kind: 'email' as const, value: 'second@x.test' }] };
+  const second = { email: 'second@x.test' };
+  it.each<readonly [string, readonly Who[], readonly string[]]>([
+    [
+      'makes rows with one name one',
+      [
+        { ...anna, ...a, ...further },
+        { ...anna, ...second },
+      ],
+      ['=0', '=0'],
+    ],
+    ['makes a row without a name one with it', [{ ...anna, ...a, ...further }, second], ['=0', '=0']],
+    [
+      'asks about another family name',
+      [
+        { ...anna, ...a, ...further },
+        { first: 'Anna', family: 'Schulz', ...second },
+      ],
+      ['', '?0'],
+    ],
+    [
+      'of a team is of two people',
+      [
+        { ...anna, ...a, ...further },
+        { ...tom, ...second },
+      ],
+      ['', ''],
+    ],
+    [
+      'of a family stays with both',
+      [
+        { ...anna, ...a, ...further },
+        { ...tom, ...t, ...further },
+      ],
+      ['', ''],
+    ],
+  ])('%s', (_, rows, expected) => {
+    expect(outcomes(rows)).toEqual(expected);
+  });
+
+  it('that more rows have than may share a phone says nothing', () => {
+    const people = ['a', 'b', 'c'].map((each) => ({ ...anna, email: `${each}@x.test`, ...further }));
+    expect(outcomes(people, { switchboard: 2 })).toEqual(['', '', '']);
+  });
+});
+
 describe('a further phone', () => {
-  const further = { further: [phone.phone] };
+  const further = { further: [{ kind: 'phone' as const, value: phone.phone }] };
   it.each<readonly [string, readonly Who[], readonly string[]]>([
     [
       'makes rows with one name one',
@@ -638,7 +685,7 @@ describe('an answer', () => {
 
   it.each([
     ['no further phone', {}],
-    ['a further phone', { further: [phone.phone] }],
+    ['a further phone', { further: [{ kind: 'phone' as const, value: phone.phone }] }],
   ])('about two rows without keys that have one e-mail, and %s, is about these two', (_, more) => {
     const four = [
       { ...anna, ...a, ...more },

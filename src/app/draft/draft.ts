@@ -5,7 +5,12 @@ import { formatDidYouMean } from '../../model/nearest.ts';
 import type { NestedListFacts } from '../../model/row.ts';
 import type { TableFacts } from '../../sources/tables.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
-import { type ColumnWithMeaning, findContactColumns } from './columns/contact-columns.ts';
+import {
+  type ColumnWithMeaning,
+  type ContactColumns,
+  findContactColumns,
+} from './columns/contact-columns.ts';
+import type { PersonInRow } from './columns/people-in-row.ts';
 import { isSecretColumn } from './columns/secret-columns.ts';
 import { chooseRecords } from './input/chosen-records.ts';
 import { type InspectedInput, inspectInput } from './input/found-input.ts';
@@ -33,6 +38,7 @@ import {
   formatSourceSystemQuestion,
 } from './pipeline-text.ts';
 import type { ColumnProfile } from './profile/column-profile.ts';
+import { findColumnType } from './profile/column-type.ts';
 import type { TableProfile } from './profile/table-profile.ts';
 import { buildDraftResult, type DraftOutput } from './result.ts';
 import { deriveSourceSystemName, stripFileExtensions } from './system-name.ts';
@@ -94,6 +100,8 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     ...[facts.truncated ?? []].flat(),
     ...formatRowFilterNotes(table, where, filtered),
     ...formatPossiblyDeletedNotes(possible, filters.where ?? {}, filtered.of),
+    ...formatPeopleNotes(columns.people),
+    ...formatPhoneNotes(columns, table),
   ];
   const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
   const { text, leftOut } = formatDraftMappingYaml(
@@ -173,6 +181,46 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
 }
 
 const mostListed = 5;
+const nearlyAll = 0.8;
+
+/** Returns a sentence about a column that looks like the phones of contacts without one; its name may be in any language. */
+function formatPhoneNotes(
+  { phones, key, people }: ContactColumns,
+  { columns }: TableProfile,
+): readonly string[] {
+  if (phones.length > 0) return [];
+  const others = new Set(people.slice(1).flatMap((person) => [...person.columns.keys()]));
+  const found = columns.find(
+    (column) =>
+      column.role === undefined &&
+      column !== key?.profile &&
+      !others.has(column.name) &&
+      findColumnType(column).kind === 'text' &&
+      column.share('phones') >= nearlyAll,
+  );
+  return found === undefined
+    ? []
+    : [
+        `The values of "${toPrintableName(found.name)}" look like phones, but its name does not say so. If they are the contacts' phones, map the column to contact.phone.`,
+      ];
+}
+
+/** Returns the sentences about rows with several people; empty for one person a row. */
+function formatPeopleNotes([contact, ...others]: readonly PersonInRow[]): readonly string[] {
+  if (contact === undefined) return [];
+  const names = (people: readonly PersonInRow[]) =>
+    formatNameList(
+      people.flatMap(({ label }) => (label === null ? [] : toPrintableName(label))),
+      mostListed,
+    );
+  const next =
+    'To import them, too, copy the mapping and the pipeline for each of them, and change the columns, "mapping" and "system" in the copies.';
+  return contact.label === null
+    ? [`Each row has further people, who get no contact of their own: ${names(others)}. ${next}`]
+    : [
+        `Each row has several people. The contact is ${names([contact])}; these get no contact of their own: ${names(others)}. ${next}`,
+      ];
+}
 
 /** Returns the sentence that names the tables that are neither read nor joined; empty if there are none. */
 function listUnreadTables(plan: JoinPlan | null): readonly string[] {

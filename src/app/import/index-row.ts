@@ -33,7 +33,7 @@ export function indexRow(
     key: draft.key,
     email: known('email', email),
     phone: known('phone', phone),
-    further: identify.includes('phone') ? (draft.furtherPhones ?? []) : [],
+    further: (draft.furtherIdentifiers ?? []).filter(({ kind }) => identify.includes(kind)),
     person: `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase(),
     first: firstName ?? null,
     family: lastName ?? null,

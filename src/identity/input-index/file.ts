@@ -102,10 +102,10 @@ CREATE TABLE scratch.row (
   overfull    INTEGER NOT NULL                 -- 1 if it has more tags than a contact takes
 ) STRICT;
 
-CREATE TABLE scratch.further (                 -- phones of a row besides its own
+CREATE TABLE scratch.further (                 -- e-mails and phones of a row besides its own
   seq         INTEGER NOT NULL,
-  phone       TEXT NOT NULL,
-  PRIMARY KEY (seq, phone)
+  value       TEXT NOT NULL,
+  PRIMARY KEY (seq, value)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE scratch.waiting (

@@ -74,12 +74,12 @@ function componentsBetween(
 ): Iterable<readonly LinkedRow[]> {
   const rows = select(file, linkedRow)`
     SELECT root, seq, line, sheet, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family,
-      (SELECT group_concat(phone) FROM scratch.further AS more WHERE more.seq = row.seq) AS further
+      (SELECT group_concat(value, ' ') FROM scratch.further AS more WHERE more.seq = row.seq) AS further
     FROM scratch.component CROSS JOIN scratch.row USING (seq)
     WHERE root > ${after} AND root <= ${to} AND root NOT IN (SELECT root FROM scratch.crowd_root) ORDER BY root, seq`;
   const all = rows.map(({ further, ...row }) => ({
     ...row,
-    ...(further !== null && { further: further.split(',') }),
+    ...(further !== null && { further: further.split(' ') }),
   }));
   return grouped(all, ({ root }) => root).values();
 }

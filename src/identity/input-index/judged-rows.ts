@@ -2,8 +2,8 @@ import {
   type IdentityEvidence,
   type IdentityJudgement,
   type IdentityVerdict,
-  isRoleAddress,
   judgeSamePerson,
+  listEvidenceEmails,
   listEvidencePhones,
 } from '../evidence.ts';
 
@@ -12,7 +12,7 @@ export type AnswerLookup = (one: string, other: string) => 'same' | 'different' 
 
 /**
  * Returns the sort key of a row, made from its content alone: its key (numbers in numeric order), then e-mail, phone,
- * names and further phones. An identifier that two people share belongs to the one with the lower sort key.
+ * names and further e-mails and phones. An identifier that two people share belongs to the one with the lower sort key.
  */
 export function createRowSortKey({
   key,
@@ -37,7 +37,7 @@ function rankOfKey(key: string | null): string {
 
 /**
  * Returns the two keys under which an answer about two rows is stored: for each row its key, else its e-mail, else its
- * phone. If the two are equal, a hash of the row's content is added to each. It leaves out further phones, because a
+ * phone. If the two are equal, a hash of the row's content is added to each. It leaves out further identifiers, because a
  * stored question may lack them.
  */
 export function createAnswerKeys(one: IdentityEvidence, other: IdentityEvidence): readonly [string, string] {
@@ -75,9 +75,8 @@ export function judgeRows(
   other: IdentityEvidence,
   answers: AnswerLookup,
 ): PairJudgement {
-  const { verdict, equal, names } = judgeSamePerson(one, other, 'row');
-  const isStrong = equal.includes('key') || (equal.includes('email') && !isRoleAddress(one.email));
-  const strength = isStrong ? 'strong' : 'weak';
+  const { verdict, equal, names, strong } = judgeSamePerson(one, other, 'row');
+  const strength = strong ? 'strong' : 'weak';
   if (equal.length === 0) return { verdict, equal, names, strength };
   const answer = answers(...createAnswerKeys(one, other));
   if (answer === undefined) return { verdict, equal, names, strength };
@@ -111,10 +110,10 @@ export function indexRowsByValue(rows: readonly IdentityEvidence[]): ReadonlyMap
 }
 
 function valuesOf(row: IdentityEvidence): readonly string[] {
-  const { key, email } = row;
+  const { key } = row;
   return [
     ...(key === null ? [] : [`key:${key}`]),
-    ...(email === null ? [] : [`email:${email}`]),
+    ...listEvidenceEmails(row).map((email) => `email:${email}`),
     ...listEvidencePhones(row).map((phone) => `phone:${phone}`),
   ];
 }

@@ -78,16 +78,17 @@ function findWeakPhones(file: SqliteConnection, switchboard: number): void {
     .run({ most: switchboard });
 }
 
-/** Adds edges for further phones, but not for those of more than `switchboard` rows, such as a company's number. */
+/** Adds edges for further e-mails and phones, but not for those of more than `switchboard` rows, such as a company's number. */
 function addFurtherEdges(file: SqliteConnection, switchboard: number): void {
   if (!hasRow(file)`SELECT 1 FROM scratch.further LIMIT 1`) return;
-  file.exec(`CREATE TABLE scratch.having_phone AS
-    SELECT seq, phone FROM scratch.further
-    UNION ALL SELECT seq, phone FROM scratch.row WHERE phone IN (SELECT phone FROM scratch.further)`);
-  runSql(file)`DELETE FROM scratch.further WHERE phone IN (SELECT phone FROM weak) OR phone IN (
-    SELECT phone FROM scratch.having_phone GROUP BY phone HAVING count(*) > ${switchboard} OR count(*) = 1)`;
-  addChainEdges(file, 'scratch.having_phone', 'phone', 'phone IN (SELECT phone FROM scratch.further)');
-  file.exec('DROP TABLE scratch.having_phone');
+  file.exec(`CREATE TABLE scratch.having_value AS
+    SELECT seq, value FROM scratch.further
+    UNION ALL SELECT seq, email FROM scratch.row WHERE email IN (SELECT value FROM scratch.further)
+    UNION ALL SELECT seq, phone FROM scratch.row WHERE phone IN (SELECT value FROM scratch.further)`);
+  runSql(file)`DELETE FROM scratch.further WHERE value IN (SELECT phone FROM weak) OR value IN (
+    SELECT value FROM scratch.having_value GROUP BY value HAVING count(*) > ${switchboard} OR count(*) = 1)`;
+  addChainEdges(file, 'scratch.having_value', 'value', 'value IN (SELECT value FROM scratch.further)');
+  file.exec('DROP TABLE scratch.having_value');
 }
 
 function count(file: SqliteConnection): InputCounts {

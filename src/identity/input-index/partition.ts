@@ -190,8 +190,8 @@ function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): 
 
 /**
  * Returns, by row, the rows that hold its e-mail and phone, if these belong to another person. Of the written people
- * who share a value, the one with the lowest row holds it. Further phones do not count, because they are not sent as
- * the contact's phone.
+ * who share a value, the one with the lowest row holds it. Further ones do not count, because they are not sent as
+ * the contact's own.
  */
 function sharedValues(
   all: readonly IdentityEvidence[],
@@ -204,7 +204,7 @@ function sharedValues(
     if (value.startsWith('key:')) continue;
     const kind = value.startsWith('email:') ? 'email' : 'phone';
     const whose = (place: number) => person[place] ?? place;
-    const isSent = (place: number) => kind === 'email' || value === `phone:${all[place]?.phone}`;
+    const isSent = (place: number) => value === `${kind}:${all[place]?.[kind]}`;
     const rows = places.filter((place) => isWritten(whose(place)) && isSent(place));
     const holder = Math.min(...rows.map(whose));
     const held = rows.find((place) => whose(place) === holder);

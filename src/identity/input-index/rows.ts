@@ -1,3 +1,4 @@
+import type { FurtherIdentifier } from '../../model/draft.ts';
 import type { RowPlace } from '../../model/row-place.ts';
 import { runSql } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
@@ -10,8 +11,8 @@ export interface InputRow extends RowPlace {
   readonly key: string | null;
   readonly email: string | null;
   readonly phone: string | null;
-  /** The other phones of the row. */
-  readonly further?: readonly string[];
+  /** The other e-mails and phones of the row. */
+  readonly further?: readonly FurtherIdentifier[];
   /** The name in lower case; where there is no e-mail, it distinguishes the people who share a phone. */
   readonly person: string;
   readonly first: string | null;
@@ -42,8 +43,10 @@ export function createRowWriter(file: SqliteConnection): (row: InputRow) => void
     )`REPLACE INTO scratch.row (seq, line, sheet, key, email, phone, person, first, family, overfull)
       VALUES (${seq}, ${line}, ${sheet}, ${key === '' ? null : key}, ${address}, ${toComparablePhone(phone)}, ${computeFnvHash(who)},
         ${first}, ${family}, ${isOverfull === true ? 1 : 0})`;
-    for (const phone of further.map(toComparablePhone))
-      if (phone !== null)
-        runSql(file)`INSERT OR IGNORE INTO scratch.further (seq, phone) VALUES (${seq}, ${phone})`;
+    for (const { kind, value } of further) {
+      const comparable = kind === 'email' ? toComparableEmail(value) : toComparablePhone(value);
+      if (comparable !== null)
+        runSql(file)`INSERT OR IGNORE INTO scratch.further (seq, value) VALUES (${seq}, ${comparable})`;
+    }
   };
 }

@@ -27,7 +27,7 @@ import { compilePhoneCountry, mergeCountryCodeRule, type PhoneCountry } from './
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface ContactPart
-  extends Pick<Draft, 'emailAsWritten' | 'furtherPhones'>,
+  extends Pick<Draft, 'emailAsWritten' | 'furtherIdentifiers'>,
     Record<'values' | 'defaults', ContactFields> {
   /** Further phones and e-mails, by custom field. */
   readonly further: Readonly<Record<string, string>>;
@@ -66,13 +66,15 @@ export function compileContact(
       if (others.length > 0) left.set(name, others);
       addDiagnostics(result, found);
     }
-    const furtherPhones = left.get('phone');
+    const furtherIdentifiers = (['email', 'phone'] as const).flatMap((kind) =>
+      (left.get(kind) ?? []).map((value) => ({ kind, value })),
+    );
     return {
       values,
       defaults,
       emailAsWritten,
       further: furtherIn(left),
-      ...(furtherPhones && { furtherPhones }),
+      ...(furtherIdentifiers.length > 0 && { furtherIdentifiers }),
     };
   };
 }

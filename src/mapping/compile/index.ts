@@ -120,7 +120,7 @@ export function compileDraftWithProblems(
     const draft: Draft = {
       key,
       emailAsWritten: contact.emailAsWritten,
-      ...(contact.furtherPhones && { furtherPhones: contact.furtherPhones }),
+      ...(contact.furtherIdentifiers && { furtherIdentifiers: contact.furtherIdentifiers }),
       values: { contact: contact.values, customFields: { ...customFields.values, ...contact.further } },
       defaults: { contact: contact.defaults, customFields: customFields.defaults },
       ...readTags(row, found),

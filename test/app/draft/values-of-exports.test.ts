@@ -45,6 +45,45 @@ describe('phones', () => {
     expect(mapping.contact.phone).not.toHaveProperty('replace');
   });
 
+  it('that a spreadsheet has rounded are named, left out, and not taken for those of a country', async () => {
+    const { mapping, made, wrong, rowOf } = await draftOfRows(
+      'ID,Name,Email,Phone',
+      '1,Ann Alt,a@example.com,491710000000',
+      '2,Bob Neu,b@example.com,491710000000',
+      '3,Cyd Ost,c@example.com,4.91711E+11',
+      '4,Dan Old,d@example.com,01712345678',
+    );
+    expect(mapping.contact.phone).toEqual({
+      from: 'Phone',
+      country: expect.stringContaining('DE (right for 100 %)'),
+      onInvalid: 'drop',
+    });
+    expect(made.draft.mapping.text).toContain('; 3 rounded by a spreadsheet: export the column as text');
+    expect(wrong).toEqual([]);
+    expect(rowOf({ ID: '1', Name: 'Ann Alt', Email: 'a@example.com', Phone: '491710000000' })).toMatchObject({
+      draft: {
+        values: { contact: { email: 'a@example.com' } },
+        dropped: [{ code: 'phone.invalid', reason: expect.stringContaining('ends in zeros') }],
+      },
+    });
+  });
+
+  it('that are rounded get no plus beside others that do', async () => {
+    const { rowOf, wrong } = await draftOfRows(
+      'ID,Name,Email,Phone',
+      '1,Ann Alt,a@example.com,14155552671',
+      '2,Bob Neu,b@example.com,491712345678',
+      '3,Cyd Ost,c@example.com,60123456789',
+      '4,Dan Old,d@example.com,491711000000',
+    );
+    const phoneOf = (Phone: string) => rowOf({ ID: '1', Name: 'Ann Alt', Email: 'a@example.com', Phone });
+    expect(wrong).toEqual([]);
+    expect(phoneOf('60123456789')).toMatchObject({
+      draft: { values: { contact: { phone: '+60123456789' } } },
+    });
+    expect(phoneOf('491711000000')).toMatchObject({ draft: { dropped: [{ code: 'phone.invalid' }] } });
+  });
+
   it('of a list of leads of Facebook are read behind their p:', async () => {
     const { rowOf, mapping } = await draftOfRows(
       'id,full_name,email,phone_number',

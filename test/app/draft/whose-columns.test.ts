@@ -7,7 +7,12 @@ afterAll(removeFolders);
 async function contactOf(...lines: readonly string[]) {
   const made = await drafted(`${lines.join('\n')}\n`);
   const { pipeline, wrong } = await checked(made);
-  return { contact: pipeline.import.mapping.mapping.contact, wrong, text: made.draft.mapping.text };
+  return {
+    contact: pipeline.import.mapping.mapping.contact,
+    wrong,
+    text: made.draft.mapping.text,
+    notes: made.draft.notes,
+  };
 }
 
 describe('first and last names of several people', () => {
@@ -94,4 +99,106 @@ describe('dial codes in a column of their own', () => {
     );
     expect(contact.phone).toMatchObject({ country: 'US' });
   });
+});
+
+describe('several people in a row', () => {
+  const twoContacts = [
+    'Company,Contact 1 Name,Contact 1 Email,Contact 1 Phone,Contact 2 Name,Contact 2 Email,Contact 2 Phone',
+    'Alt GmbH,Anna Alt,,+4930555120,Bernd Neu,bernd@example.com,+4930555121',
+    'Ost GmbH,Carla Ost,carla@example.com,,Dirk West,,+4930555122',
+  ];
+
+  it('are not mixed: the contact is the first one, and has no e-mail and no phone of another', async () => {
+    const { contact, text, wrong, notes } = await contactOf(...twoContacts);
+    expect(contact).toMatchObject({
+      firstName: { from: 'Contact 1 Name', part: 'given' },
+      email: { from: 'Contact 1 Email' },
+      phone: { from: 'Contact 1 Phone' },
+    });
+    expect(text).toContain('Contact 2 Phone: { from: Contact 2 Phone');
+    expect(text).not.toContain('please verify');
+    expect(notes.join()).toContain(
+      'The contact is Contact 1; these get no contact of their own: Contact 2. To import them, too,',
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['Mother', 'Father', 'Pupil,Mother,Mother phone,Mother email,Father,Father phone,Father email'],
+    [
+      'Tenant 1',
+      'Tenant 2',
+      'Unit,Tenant 1,Tenant 1 Phone,Tenant 1 Email,Tenant 2,Tenant 2 Phone,Tenant 2 Email',
+    ],
+    [
+      'Head of Household',
+      'Spouse',
+      'Unit,Head of Household,Head Cell,Head Email,Spouse,Spouse Cell,Spouse Email',
+    ],
+    [
+      'Mutter',
+      'Vater',
+      'Kind,Name Mutter,Telefon Mutter,E-Mail Mutter,Name Vater,Telefon Vater,E-Mail Vater',
+    ],
+    [
+      'Tenant 1',
+      'Tenant 2',
+      'Unit,Tenant Name 1,Tenant Phone 1,Tenant Email 1,Tenant Name 2,Tenant Phone 2,Tenant Email 2',
+    ],
+  ])('are found by the names of their columns: %s and %s', async (one, other, head) => {
+    const { contact, notes } = await contactOf(
+      head,
+      'A,Maria Berg,+491715551201,m@example.com,Jens Berg,+491715551301,j@example.com',
+      'B,Eva Kurz,+491715551202,e@example.com,,,',
+      'C,Ida Lang,,,Tom Lang,+491715551303,t@example.com',
+    );
+    const [, name, phone, email] = head.split(',');
+    expect(contact).toMatchObject({
+      firstName: { from: name },
+      phone: { from: phone },
+      email: { from: email },
+    });
+    expect(notes.join()).toContain(`The contact is ${one}; these get no contact of their own: ${other}.`);
+  });
+
+  it('beside the contact are named, and give it no e-mail and no phone', async () => {
+    const { contact, notes } = await contactOf(
+      'Order,First Name,Last Name,Email,Phone,Buyer First Name,Buyer Last Name,Buyer Email,Buyer Phone',
+      '1,Anna,Alt,anna@example.com,,Bernd,Neu,bernd@example.com,+491715551201',
+      '2,Carla,Ost,,+491715551202,Bernd,Neu,bernd@example.com,+491715551201',
+    );
+    expect(contact).toMatchObject({
+      firstName: { from: 'First Name' },
+      email: { from: 'Email' },
+      phone: { from: 'Phone' },
+    });
+    expect(notes.join()).toContain('further people, who get no contact of their own: Buyer.');
+  });
+
+  it.each([
+    [
+      'who pays or receives',
+      'first_name,last_name,email,phone,billing_first_name,billing_last_name,billing_email,shipping_phone',
+    ],
+    ['an owner', 'First Name,Last Name,Email,Phone,Owner Name,Owner Last Name,Owner Email,Owner Phone'],
+    ['a company', 'First Name,Last Name,Email,Phone,Company Name,Firma Name 2,Company Email,Company Phone'],
+    ['a second line of a name', 'Name,Name 2,E-Mail,Telefon,Strasse,Ort,E-Mail 2,Telefon 2'],
+    ['a staff member', 'First Name,Last Name,Email,Phone,Agent Name,Agent Last Name,Agent Email,Agent Phone'],
+  ])('are not found where there is only %s', async (_, head) => {
+    const { notes } = await contactOf(
+      head,
+      'Anna,Alt,anna@example.com,+491715551201,Bernd,Neu Stadt,b@example.com,+491715551301',
+      'Carla,Ost,c@example.com,+491715551202,Dirk,West Stadt,d@example.com,+491715551302',
+    );
+    expect(notes.join()).not.toContain('Each row');
+  });
+});
+
+it('takes the phone of a form from a question that is answered with phones', async () => {
+  const { contact } = await contactOf(
+    'Email Address,What is your full name?,What is your phone number (WhatsApp)?,Parent phone',
+    'anna@example.com,Anna Alt,0803 123 4567,0803 123 4568',
+    'bernd@example.com,Bernd Neu,0803 123 4569,0803 123 4560',
+  );
+  expect(contact.phone).toMatchObject({ from: 'What is your phone number (WhatsApp)?' });
 });

@@ -1,18 +1,20 @@
 import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { type ColumnRole, lifecycleStageWords, statusWords } from './header-names.ts';
+import { type ColumnRole, lifecycleStageWords, nonContactWords, statusWords } from './header-names.ts';
 import {
   type ColumnMeaning,
   findColumnMeaning,
   findFurtherWords,
   findNameOrder,
+  findRoleOfWords,
   isEastAsianFullName,
   isOwnerColumn,
   isValueLabel,
   type NameOrder,
   splitColumnName,
 } from './header-words.ts';
+import { findPeopleInRow, type PersonInRow } from './people-in-row.ts';
 
 /** The profile of a column, with the role that its name or its joined table gives it. */
 export interface ColumnWithMeaning {
@@ -71,11 +73,13 @@ export interface ContactColumns {
   readonly tags: readonly ColumnWithMeaning[];
   readonly stage: ColumnWithMeaning | undefined;
   readonly notes: readonly ColumnWithMeaning[];
+  /** The people that each row describes if there are several: the first one is the contact. */
+  readonly people: readonly PersonInRow[];
 }
 
 const mostOfOne = 5;
 const half = 0.5;
-const mostDialCodes = 0.8;
+const nearlyAll = 0.8;
 
 /**
  * Finds the columns of a contact's fields by their names and values. `joined` has the roles of columns of joined
@@ -85,13 +89,17 @@ export function findContactColumns(
   profiles: readonly ColumnProfile[],
   joined: ReadonlyMap<string, ColumnRole | undefined> = new Map(),
 ): ContactColumns {
+  const people = findPeopleInRow(profiles.filter(({ name }) => !joined.has(name)));
   const columns = profiles.map((profile) => {
     const role = joined.get(profile.name);
     if (role !== undefined) return { profile, named: { role, rank: -1 } };
-    return { profile, named: joined.has(profile.name) ? undefined : findColumnMeaning(profile.name) };
+    return { profile, named: joined.has(profile.name) ? undefined : meaningFor(people, profile.name) };
   });
   const mappable = columns.filter(({ profile }) => profile.filled > 0 && isMappableColumnName(profile.name));
-  const filled = mappable.filter((column) => !isWholeList(column, mappable));
+  const others = new Set(people.slice(1).flatMap((person) => [...person.columns.keys()]));
+  const filled = mappable.filter(
+    (column) => !isWholeList(column, mappable) && !others.has(column.profile.name),
+  );
   const emails = emailsOf(filled);
   const phones = phonesOf(filled);
   const taken = new Set([...emails, ...phones]);
@@ -113,7 +121,7 @@ export function findContactColumns(
     ).slice(0, mostOfOne),
     dialCode: one(
       'country',
-      (profile) => profile.share('country') < half && profile.share('dialCode') >= mostDialCodes,
+      (profile) => profile.share('country') < half && profile.share('dialCode') >= nearlyAll,
     ),
     photo: one('photo', (profile) => profile.share('link') >= half),
     owner: one('owner', namesOwners) ?? one('owner', () => true),
@@ -128,7 +136,14 @@ export function findContactColumns(
         (named?.role === 'notes' || (named === undefined && isLongText(profile))) &&
         profile.share('objects') === 0,
     ),
+    people,
   };
+}
+
+/** Returns the meaning of a column's name; one of the first of several people says whose it is, too. */
+function meaningFor([contact]: readonly PersonInRow[], column: string): ColumnMeaning | undefined {
+  const own = contact?.label === null ? undefined : contact?.columns.get(column);
+  return own ?? findColumnMeaning(column);
 }
 
 /** Returns true for the JSON text of an array of e-mails or phones whose elements are columns, too. */
@@ -227,7 +242,18 @@ function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
   const alike = columns.filter(
     ({ named, profile }) => named?.role !== 'fax' && profile.share('international') >= 0.7,
   );
-  return inOrder(alike).slice(0, 1);
+  const asked = columns.filter(({ named, profile }) => named === undefined && asksForPhone(profile));
+  return inOrder(alike.length > 0 ? alike : asked).slice(0, 1);
+}
+
+/** Returns true for the question of a form, such as `What is your phone number?`, that is answered with phones. */
+function asksForPhone(profile: ColumnProfile): boolean {
+  const words = splitColumnName(profile.name);
+  return (
+    profile.share('phones') >= nearlyAll &&
+    words.some((word) => isPhoneRole(findRoleOfWords([word]))) &&
+    !words.some((word) => nonContactWords.has(word) || findRoleOfWords([word]) === 'fax')
+  );
 }
 
 function isPhoneRole(role: ColumnRole | undefined): boolean {

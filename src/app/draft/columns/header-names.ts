@@ -12,14 +12,21 @@ export const headerNamesByRole = {
     endereçodeemail emailadres mailadres adresemail poczta pocztaelektroniczna surel alamatemail alamatsurel emel alamatemel
     電子メール メール メールアドレス eメール 电子邮件 电子邮箱 邮箱 邮件 邮箱地址 電子郵件 電子郵箱 電子信箱 信箱 이메일 이메일주소
     почта электроннаяпочта электронныйадрес элпочта эладрес адресэлектроннойпочты емейл имейл мейл пошта електроннапошта
-    електроннаадреса адресаелектронноїпошти елпошта epostasi البريدالالكتروني بريدالكتروني البريد الايميل ايميل`,
+    електроннаадреса адресаелектронноїпошти елпошта epostasi البريدالالكتروني بريدالكتروني البريد الايميل ايميل
+    ηλεκτρονικήδιεύθυνση ηλεκτρονικόταχυδρομείο דואל אימייל מייל דוארא דואראלקטרוני כתובתמייל אימיל อีเมล อีเมล์
+    thưđiệntử địachỉemail emailovaadresa emailovýkontakt emailcím elektronskapošta sähköposti sähköpostiosoite
+    elpaštas epasts ایمیل имейл имейладрес ईमेल`,
   phone: `phone phonenumber phoneno telephone telephonenumber telephoneno tel telno contactnumber contactno phones
     telefon telefonnummer telefonnummern telefonnr telephones telefonos telefones telefoni rufnummer telefoon telefoonnummer telefono numerotelefono numeroditelefono
     numerodetelefono numerodetelephone numerotelephone numtel notel telp telg telefone numerodetelefone nrtelefonu numertelefonu
     telefonnumarasi telefonno telepon nomortelepon notelepon nomortelefon nombortelefon notelefon 电话 电话号码 联系电话 電話
     電話番号 電話號碼 聯絡電話 전화 전화번호 연락처 телефон номертелефона sms whatsapp whatsappnumber whatsappphone whatsappid msisdn mainphone
     switchboard telefonu telefony контактныйтелефон телефонныйномер номертел тел контактнийтелефон телефоннийномер الهاتف رقمالهاتف
-    هاتف رقمهاتف التليفون رقمالتليفون تلفون رقمالتواصل واتساب رقمالواتساب`,
+    هاتف رقمهاتف التليفون رقمالتليفون تلفون رقمالتواصل واتساب رقمالواتساب
+    τηλέφωνο τηλέφωνα τηλ σταθερό σταθερότηλέφωνο αριθμόςτηλεφώνου טלפון טל מספרטלפון เบอร์โทร เบอร์โทรศัพท์
+    เบอร์ติดต่อ โทรศัพท์ โทร หมายเลขโทรศัพท์ điệnthoại sốđiệnthoại sđt sốđt đt telefonníčíslo telefónnečíslo telefón
+    telefonszám numărdetelefon nrdetelefon numărtelefon brojtelefona telefonskaštevilka puhelin puhelinnumero
+    telefonas telefononumeris tālrunis tālruņanumurs تلفن شمارهتلفن फ़ोन फोन फ़ोननंबर फोननंबर телефоненномер`,
   mobile: `mobile mobilephone mobilephonenumber mobilenumber mobileno cell cellphone cellnumber cellular phonemobile
     phonecell telcell telmobile handy handynummer handynr mobil mobilnummer mobilnr mobiltelefon mobilfunk portable
     telephoneportable telportable telephonemobile numeroportable telefonomovil movil celular telefonocelular cellulare
@@ -27,22 +34,33 @@ export const headerNamesByRole = {
     telefonkomorkowy nrkomorkowy natel ceptelefonu cep hp nohp nomorhp ponsel nomorponsel telefonbimbit notelefonbimbit 手机 手机号
     手机号码 移动电话 手機 手機號碼 携帯 携帯電話 携帯番号 携帯電話番号 휴대폰 휴대전화 휴대폰번호 мобильный мобильныйтелефон мобильныйномер
     номермобильного сотовый сотовыйтелефон моб мобтел мобільний мобільнийтелефон мобільнийномер cepno cepnumarasi الجوال
-    رقمالجوال جوال رقمجوال هاتفجوال الهاتفالجوال المحمول رقمالمحمول الهاتفالمحمول موبايل الموبايل رقمالموبايل النقال الهاتفالنقال`,
+    رقمالجوال جوال رقمجوال هاتفجوال الهاتفالجوال المحمول رقمالمحمول الهاتفالمحمول موبايل الموبايل رقمالموبايل النقال الهاتفالنقال
+    κινητό κινητότηλέφωνο αριθμόςκινητού נייד טלפוןנייד סלולרי טלפוןסלולרי פלאפון מספרנייד มือถือ เบอร์มือถือ
+    โทรศัพท์มือถือ เบอร์โทรศัพท์มือถือ diđộng điệnthoạidiđộng sốdiđộng đtdđ mobilnítelefon mobilnýtelefón
+    mobilníčíslo mobilszám telefonmobil telefonulmobil mobitel mobilni mobilnitelefon matkapuhelin
+    matkapuhelinnumero kännykkä mobilaistālrunis мобилен мобилентелефон موبایل همراه تلفنهمراه شمارهموبایل
+    شمارههمراه मोबाइल मोबाइलनंबर`,
   fax: `fax faxnumber faxno telefax faxnummer phonefax telfax telecopie numerofax 传真 傳真 ファックス 팩스`,
   firstName: `firstname first givenname given ngiven fname forename christianname vorname prenom prenoms nombres
     primernombre nombredepila primeironome nomeproprio voornaam imie isim namadepan namapertama 名 名字 이름 имя ontnaam
-    namefirst імя الاسمالاول`,
+    namefirst імя الاسمالاول
+    שםפרטי tênđệmvàtên křestníjméno krstnémeno keresztnév utónév prenume förnamn fornavn etunimi eesnimi emri`,
   lastName: `lastname last surname familyname family nfamily lname secondname nachname familienname zuname nomdefamille
     apellido apellidos primerapellido cognome sobrenome apelido ultimonome achternaam familienaam nazwisko soyad soyadi
-    soyisim namabelakang namaakhir namakeluarga 姓 姓氏 苗字 성 성씨 фамилия прізвище namelast اسمالعائلة`,
+    soyisim namabelakang namaakhir namakeluarga 姓 姓氏 苗字 성 성씨 фамилия прізвище namelast اسمالعائلة
+    επώνυμο επίθετο שםמשפחה นามสกุล họvàtênđệm příjmení priezvisko vezetéknév családnév numedefamilie prezime
+    priimek презиме efternamn etternavn sukunimi perekonnanimi uzvārds pavardė mbiemri cognoms نامخانوادگی उपनाम`,
   /** The prefix of a Dutch family name, such as "van der". */
   namePrefix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels',
   fullName: `fullname displayname contactname personname vollstandigername namevorname vornamename
     vornachname vorundnachname vorundzuname vornameundname vornameundnachname nachnamevorname nomcomplet nometprenom nomprenom prenomnom nombrecompleto nombreyapellido nombreyapellidos apellidosynombre apellidosynombres apellidosnombre apellidoynombre nomecompleto
     nomecognome nomeecognome cognomenome cognomeenome nominativo nomeesobrenome sobrenomenome volledigenaam naamvoornaam imieinazwisko nazwiskoiimie nazwiskoimie soyadad soyadiadi adsoyad adisoyadi isimsoyisim namalengkap namapenuh
     姓名 全名 客户姓名 联系人 聯絡人 氏名 お名前 顧客名 フルネーム 성명 성함 고객명 фио фиоклиента полноеимя піб nev nevteljes teljesnev
-    hovaten hoten hotendem fn formattedname الاسم الاسمالكامل`,
-  name: 'name nombre nome nom naam nama ad adi imię 名前 имяклиента',
+    hovaten hoten hotendem fn formattedname الاسم الاسمالكامل
+    ονοματεπώνυμο שםמלא tênkháchhàng celéjméno celémeno jménoklienta numecomplet fullständigtnamn fuldenavn
+    fulltnavn kokonimi نامکامل نامونامخانوادگی पूरानाम`,
+  name: `name nombre nome nom naam nama ad adi imię 名前 имяклиента
+    όνομα שם ชื่อ jméno meno nume ime име namn navn nimi vārds vardas نام नाम`,
   language: `language lang languages locale preferredlanguage communicationlanguage sprache langue langues idioma
     lenguaje lingua taal jezyk dil bahasa 语言 語言 言語 언어 язык`,
   country: `country countryname countryid countrycode countryregion countryorregion landregion landregio landofregio paysregion
@@ -51,7 +69,8 @@ export const headerNamesByRole = {
     countrycallingcode countrydialcode phonecountrycode isdcode landervorwahl landesvorwahl landervorwahlnummer indicatifpays
     indicatiftelephonique codigopais codigodepais codigodelpais prefijopais prefijointernacional ddi prefissointernazionale
     codicepaese landnummer kodkraju ulkekodu kodenegara кодстраны кодкраїни رمزالدولة مفتاحالدولة 国家代码 国家代碼 國碼
-    国番号 국가번호 국가코드`,
+    国番号 국가번호 국가코드
+    χώρα מדינה ประเทศ quốcgia země krajina ország țara țară država държава maa`,
   photo: `photo photourl avatar avatarurl profilepic profilepicture profileimage profilephoto picture pictureurl image
     imageurl foto bild fotourl`,
   owner: `owner ownerid owneremail ownername ownedby salesowner contactowner contactownerid leadowner recordowner accountowner hubspotownerid
@@ -72,7 +91,9 @@ export const headerNamesByRole = {
     employer business businessname associatedcompany firma firmenname unternehmen gesellschaft societe entreprise
     nomdelentreprise empresa nombredelaempresa nomedaempresa compania azienda societa nomeazienda bedrijf bedrijfsnaam
     organisatie sirket sirketadi perusahaan namaperusahaan syarikat namasyarikat 公司 公司名称 公司名稱 企业 企業 会社 会社名 勤務先
-    회사 회사명 компания организация`,
+    회사 회사명 компания организация
+    εταιρεία εταιρία επωνυμία חברה שםחברה บริษัท ชื่อบริษัท côngty têncôngty spoločnosť cég cégnév companie tvrtka
+    podjetje фирма yritys företag virksomhed`,
   optOut: `optout optedout emailoptout emailoptedout hasoptedoutofemail hasoptedoutoffax unsubscribed unsubscribe
     unsubscribedfromallemail emailunsubscribed donotcall donotemail donotcontact dnc optin optedin emailoptin smsoptin
     newsletter subscribed subscription marketingconsent consent marketingoptin emailconsent gdprconsent invalidemail
@@ -82,7 +103,10 @@ export const headerNamesByRole = {
     kommentare anmerkung anmerkungen beschreibung commentaire commentaires remarque remarques nota notas comentario
     comentarios observacion observaciones observacao observacoes descripcion descricao commenti osservazioni descrizione
     opmerking opmerkingen notities omschrijving uwagi notatki notatka opis notlar aciklama catatan keterangan 备注 備註 备注信息
-    备考 備考 メモ 메모 비고 комментарий примечание`,
+    备考 備考 メモ 메모 비고 комментарий примечание
+    σημειώσεις σημείωση παρατηρήσεις σχόλια הערות הערה หมายเหตุ ghichú poznámka poznámky megjegyzés megjegyzések
+    observații mențiuni napomena napomene бележка бележки забележка anteckning anteckningar anmärkning anmärkningar
+    bemærkning bemærkninger merknad merknader huomautus huomautukset توضیحات یادداشت`,
 } as const;
 
 export type ColumnRole = keyof typeof headerNamesByRole;

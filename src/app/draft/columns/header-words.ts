@@ -90,6 +90,16 @@ export function findColumnMeaning(column: string): ColumnMeaning | undefined {
   return byTelling(telling, column, words) ?? byLastPart(column);
 }
 
+/** Returns the role of words that name a column together, such as `first` and `name`. */
+export function findRoleOfWords(words: readonly string[]): ColumnRole | undefined {
+  return roleOf.get(words.join(''));
+}
+
+/** Returns true for a word such as `customer`, which says only that a column is about the contact. */
+export function isPersonalWord(word: string): boolean {
+  return personal.has(word);
+}
+
 /** The number in a messenger comes after the phone, where there are both. */
 function ofMessenger(name: string): number {
   return name.length > 'whatsapp'.length && name.startsWith('whatsapp') ? 0.5 : 0;

@@ -22,7 +22,7 @@ import {
   formatRowCount,
   toSourceColumnsYaml,
 } from './column-words.ts';
-import { areWholeWithoutPlus, isOtherwiseNational, plusBeforeDigits } from './unsigned-phones.ts';
+import { areWholeWithoutPlus, isOtherwiseNational, toPlusBeforeDigitsYaml } from './unsigned-phones.ts';
 
 const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ');
 const mostShown = 3;
@@ -87,7 +87,8 @@ function phoneEntry(columns: ContactColumns, table: TableProfile, stated: string
   const value: { [key: string]: YamlValue } = { from: toSourceColumnsYaml(phones) };
   const numbers = phones.flatMap(({ profile }) => profile.national);
   const isUnsigned = columns.dialCode === undefined && areWholeWithoutPlus(numbers);
-  if (isUnsigned) Object.assign(value, plusBeforeDigits);
+  const rounded = phones.reduce((sum, { profile }) => sum + profile.phones.rounded, 0);
+  if (isUnsigned) Object.assign(value, toPlusBeforeDigitsYaml(rounded > 0));
   const isNeeded = !isUnsigned || numbers.some(isOtherwiseNational);
   const needed = isNeeded ? countryRule(columns, table, stated) : undefined;
   if (needed !== undefined) value.country = needed;
@@ -96,7 +97,7 @@ function phoneEntry(columns: ContactColumns, table: TableProfile, stated: string
   const words = isUnsigned
     ? 'numbers without a plus begin with the code of their country'
     : nationalWords(phones);
-  const comment = `${formatFilledShare(phones, table)}; ${words}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
+  const comment = `${formatFilledShare(phones, table)}; ${words}${roundedWords(rounded)}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
   return [{ key: 'phone', value: { plain: value }, comment }];
 }
 
@@ -151,6 +152,12 @@ function nationalWords(phones: readonly ColumnWithMeaning[]): string {
   const at = phones.find(({ profile }) => profile.phones.at !== undefined)?.profile.phones.at;
   const have = without === 1 ? 'has' : 'have';
   return `${without.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}${checked} ${have} no country code, e.g. ${at}`;
+}
+
+function roundedWords(rounded: number): string {
+  return rounded === 0
+    ? ''
+    : `; ${rounded.toLocaleString('en-US')} rounded by a spreadsheet: export the column as text`;
 }
 
 /**

@@ -211,9 +211,11 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
 }
 
 /** Returns a warning for a column that is named for phones or e-mails although fewer than half of its cells have one. */
-function doubtOf({ role }: ColumnProfile): string {
-  if (role === 'email') return '; its name says e-mail, but most cells have none: please verify';
-  return role === 'phone' || role === 'mobile'
+function doubtOf(column: ColumnProfile): string {
+  const { role } = column;
+  if (role === 'email' && column.share('emails') < half)
+    return '; its name says e-mail, but most cells have none: please verify';
+  return (role === 'phone' || role === 'mobile') && column.share('phones') < half
     ? '; its name says phone, but most cells have none: please verify'
     : '';
 }

@@ -1,12 +1,20 @@
 import { contactFieldTypes, findPhoneCountry } from '../../../datatypes/index.ts';
+import type { YamlValue } from '../yaml/entry.ts';
 
 /** Matches digits that may be a whole number with its country code, but no plus. */
 const shape = /^[1-9]\d{10,14}$/;
 const nearlyAll = 0.9;
 const most = 0.8;
 
-/** The option of a rule that puts a plus before such numbers. */
-export const plusBeforeDigits = { replace: { pattern: '^([1-9][0-9]{10,14})$', with: '+$1' } } as const;
+const plusBeforeDigits = { pattern: '^([1-9][0-9]{10,14})$', with: '+$1' };
+
+/** Takes the plus off again, because a number with a plus is not taken for a rounded one. */
+const noPlusBeforeRounded = { pattern: '^[+]([1-9][0-9]{0,5}0{5,})$', with: '$1' };
+
+/** Returns the option of a rule that puts a plus before such numbers, but for those that a spreadsheet has rounded. */
+export function toPlusBeforeDigitsYaml(hasRounded: boolean): { readonly replace: YamlValue } {
+  return { replace: hasRounded ? [plusBeforeDigits, noPlusBeforeRounded] : plusBeforeDigits };
+}
 
 /**
  * Returns true if nearly all numbers begin with the code of a country, without a plus, as messengers write them: they are

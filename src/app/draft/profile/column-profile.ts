@@ -7,6 +7,7 @@ import {
   findDialledCountry,
   isEmailAddress,
   isPhoneWithoutCountryCode,
+  isRoundedPhone,
   isWebLink,
   looksLikePhone,
   type ParsedCellCount,
@@ -68,8 +69,7 @@ const cellTests = {
   phoneShaped: looksLikePhone,
   phones: (cell: string) => findPhones(cell).length > 0,
   /** A number as long as a phone, or one that a spreadsheet has rounded, in whatever text. */
-  longNumber: (cell: string) =>
-    cell.replace(/\D/gu, '').length >= fewestPhoneDigits || /^\d(?:[.,]\d+)?E\+?\d+$/i.test(cell),
+  longNumber: (cell: string) => cell.replace(/\D/gu, '').length >= fewestPhoneDigits || isRoundedPhone(cell),
   severalPhones: (cell: string) => findPhones(cell).length > 1,
   severalEmails: (cell: string) => splitEmailAddresses(cell).filter(isEmailAddress).length > 1,
   emails: (cell: string) => [cell, ...splitEmailAddresses(cell)].some(isEmailAddress),
@@ -171,12 +171,13 @@ export class ColumnProfile implements ColumnSample {
   readonly placeholders = new Map<string, number>();
   /**
    * The number of phones in the checked cells, how many of them have no country code (`national`), and the place of the
-   * first of these. In a column named for phones, all cells count.
+   * first of these; and how many a spreadsheet has rounded. In a column named for phones, all cells count.
    */
-  readonly phones: { shaped: number; national: number; at: string | undefined } = {
+  readonly phones: { shaped: number; national: number; at: string | undefined; rounded: number } = {
     shaped: 0,
     national: 0,
     at: undefined,
+    rounded: 0,
   };
   /** A few phone numbers without a country code, to detect their country; they are never written anywhere. */
   readonly national: string[] = [];
@@ -269,6 +270,10 @@ export class ColumnProfile implements ColumnSample {
   }
 
   #countPhone(text: string, row: RowPlace): void {
+    if (isRoundedPhone(text)) {
+      this.phones.rounded += 1;
+      return;
+    }
     const phones = findPhones(text);
     const national = phones.filter(isPhoneWithoutCountryCode);
     this.phones.shaped += phones.length;
@@ -295,7 +300,7 @@ export class ColumnProfile implements ColumnSample {
       return;
     }
     for (const test of tests) if (cellTests[test](text)) this.#pass(test);
-    if (this.national.length < maxSampledPhones)
+    if (this.national.length < maxSampledPhones && !isRoundedPhone(text))
       this.national.push(...findPhones(text).filter(isPhoneWithoutCountryCode));
     if (this.international.length < maxSampledPhones && cellTests.international(text))
       this.international.push(text);

@@ -1,4 +1,4 @@
-import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
+import { toComparableEmail, toComparableFurther, toComparablePhone } from '../../../identity/comparable.ts';
 import { formatEvidence, type IdentityEvidence, judgeSamePerson } from '../../../identity/evidence.ts';
 import {
   type FilledFieldFlags,
@@ -135,11 +135,11 @@ function evidenceBetween(person: Person, one: PersonRow, other: PersonRow): stri
   return judgement.equal.length === 0 ? undefined : formatEvidence(judgement);
 }
 
-function evidenceOf({ rows, sides, furtherPhones }: Person, row: PersonRow): IdentityEvidence | undefined {
+function evidenceOf({ rows, sides, furtherOfRows }: Person, row: PersonRow): IdentityEvidence | undefined {
   const at = rows.indexOf(row);
   const side = sides[at];
   if (side === undefined) return undefined;
-  const further = (furtherPhones?.[at] ?? []).flatMap((phone) => toComparablePhone(phone) ?? []);
+  const further = toComparableFurther(furtherOfRows?.[at] ?? []);
   const { first, family, email, phone } = side;
   return {
     key: row.key,

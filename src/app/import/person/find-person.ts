@@ -86,17 +86,17 @@ interface Search {
 type ReadContact = (identifier: Identifier) => Promise<WorkspaceAnswer<Contact>>;
 
 /**
- * Looks up a contact by the person's further phones, for a person whose own identifiers lead to no possible match
+ * Looks up a contact by the person's further e-mails and phones, for a person whose own identifiers lead to no possible match
  * (docs: One person, by evidence). A phone that many contacts share is not used.
  */
-export async function findContactsByFurtherPhones(
+export async function findContactsByFurtherIdentifiers(
   context: ImportContext,
   person: Person,
   trust: AbsenceProof,
 ): Promise<PersonLookupResult> {
   const { snapshot, policy } = context;
   const lookedUpBy = person.furtherLookedUpBy.filter(
-    ({ value }) => snapshot?.isSharedPhone(value, policy.switchboard) !== true,
+    ({ kind, value }) => kind !== 'phone' || snapshot?.isSharedPhone(value, policy.switchboard) !== true,
   );
   if (lookedUpBy.length === 0) return { kind: 'found', found: [] };
   return await findContactsOfPerson(context, { ...person, lookedUpBy }, undefined, trust);

@@ -171,7 +171,7 @@ export class PersonGatherer {
         draft: this.#withUnifiedTags(settled.draft),
         dropped: drafts.map(({ dropped }, n) => [...dropped, ...(notes[n] ?? [])]),
         sides: rows.map(({ draft }) => draftToComparedPerson(draft)),
-        furtherPhones: drafts.map((draft) => draft.furtherPhones ?? []),
+        furtherOfRows: drafts.map((draft) => draft.furtherIdentifiers ?? []),
         identifiers,
         lookedUpBy,
         furtherLookedUpBy: this.#further(drafts, lookedUpBy),
@@ -202,19 +202,19 @@ export class PersonGatherer {
   }
 
   /**
-   * Returns the further phones of a person's rows that may identify the person: phones that are not looked up already
-   * and that few people share. None if the mapping does not identify people by phone.
+   * Returns the further e-mails and phones of a person's rows that may identify the person: those that the mapping
+   * identifies people by, that are not looked up already and that few people share.
    */
   #further(drafts: readonly Draft[], lookedUpBy: readonly Identifier[]): readonly Identifier[] {
     const { index, identify } = this.#options;
-    if (!identify.includes('phone')) return [];
-    const further = drafts.flatMap(({ furtherPhones = [] }) =>
-      furtherPhones.map((value): Identifier => ({ kind: 'phone', value })),
+    const further = drafts.flatMap(({ furtherIdentifiers = [] }) =>
+      furtherIdentifiers.filter(({ kind }) => identify.includes(kind)),
     );
     if (further.length === 0) return further;
     const texts = new Set(lookedUpBy.map(formatIdentifier));
     return unique(further).filter(
-      (each) => !texts.has(formatIdentifier(each)) && !index.isWeakPhone(each.value),
+      (each) =>
+        !texts.has(formatIdentifier(each)) && !(each.kind === 'phone' && index.isWeakPhone(each.value)),
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { IdentifierHolders, PersonSharingIdentifier } from '../../../identity/input-index/index.ts';
 import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
 import type { ComparedPerson, StepRecord } from '../../../journal/index.ts';
-import type { CommentDraft, Draft } from '../../../model/draft.ts';
+import type { CommentDraft, Draft, FurtherIdentifier } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Cell } from '../../../model/row.ts';
@@ -39,8 +39,8 @@ export interface Person {
   readonly dropped: readonly (readonly Problem[])[];
   /** The name, e-mail and phone of each row, as questions show them. */
   readonly sides: readonly ComparedPerson[];
-  /** The phones of each row besides the one that is sent. */
-  readonly furtherPhones?: readonly (readonly string[])[];
+  /** The e-mails and phones of each row besides those that are sent. */
+  readonly furtherOfRows?: readonly (readonly FurtherIdentifier[])[];
   /** The rows of other people in the input that own an e-mail or phone of this person. */
   readonly shared: IdentifierHolders;
   /** Other people in the input who have one of its e-mails or phones, too. */
@@ -49,7 +49,7 @@ export interface Person {
   readonly identifiers: readonly Identifier[];
   /** The identifiers for looking up the person: those of the draft, and those of the merged rows. */
   readonly lookedUpBy: readonly Identifier[];
-  /** Further phones of the rows that are not sent as the contact's own: weak evidence of identity. */
+  /** Further e-mails and phones of the rows that are not sent as the contact's own: weak evidence of identity. */
   readonly furtherLookedUpBy: readonly Identifier[];
   readonly comments: readonly PersonComment[];
   /** The steps that an earlier session has recorded for the last row, which has no outcome yet. */

@@ -1,5 +1,5 @@
 import { isSameContactFieldValue } from '../../../datatypes/index.ts';
-import { toComparableEmail, toComparablePhone } from '../../../identity/comparable.ts';
+import { toComparableEmail, toComparableFurther, toComparablePhone } from '../../../identity/comparable.ts';
 import {
   type IdentityEvidence,
   type IdentityJudgement,
@@ -60,7 +60,7 @@ function sameWhereNothingIsLeft(
   );
 }
 
-const certain: IdentityJudgement = { verdict: 'same', equal: [], names: 'match', alone: false };
+const certain: IdentityJudgement = { verdict: 'same', equal: [], names: 'match', strong: true, alone: false };
 
 function decideOn(
   task: PersonTask,
@@ -225,7 +225,7 @@ function rowEvidence(
     const own = lookedUpBy.flatMap((each) => (each.kind === kind ? [comparable[kind](each.value)] : []));
     return own.includes(other[kind]) ? other[kind] : (own[0] ?? null);
   };
-  const further = furtherLookedUpBy.flatMap((each) => toComparablePhone(each.value) ?? []);
+  const further = toComparableFurther(furtherLookedUpBy);
   return { key: null, first, family, email: value('email'), phone: value('phone'), further };
 }
 

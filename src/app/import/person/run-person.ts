@@ -15,7 +15,7 @@ import type { PersonOutcome } from './end.ts';
 import { buildFilledFields } from './fill.ts';
 import {
   type AbsenceProof,
-  findContactsByFurtherPhones,
+  findContactsByFurtherIdentifiers,
   findContactsOfPerson,
   type PersonLookupResult,
   readUntilVisible,
@@ -138,7 +138,7 @@ async function find(
 
 /**
  * Looks up a person's contacts by what earlier runs remember and by the look-up identifiers. If these lead to no
- * contact, or only to other people's, and nothing was sent yet, uses the further phones, too (only under
+ * contact, or only to other people's, and nothing was sent yet, uses the further e-mails and phones, too (only under
  * `samePerson: evidence`).
  */
 async function findContacts(
@@ -153,7 +153,7 @@ async function findContacts(
   const isAsked = person.furtherLookedUpBy.length > 0 && context.policy.samePerson === 'evidence';
   if (own.kind !== 'found' || !isAsked || progress.did !== undefined) return own;
   if (mayBe(own.found)) return own;
-  const further = await findContactsByFurtherPhones(context, person, trust);
+  const further = await findContactsByFurtherIdentifiers(context, person, trust);
   return further.kind === 'found' ? { kind: 'found', found: [...own.found, ...further.found] } : further;
 }
 
