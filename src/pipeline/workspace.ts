@@ -31,14 +31,23 @@ export const requestLimitsShape = {
       'Requests in flight at the same time; auto: as many as the workspace answers without becoming slower, at most 512.',
     ),
   perPath: rateSchema.prefault('5/s').describe('Requests per second for one method and path.'),
-  attempts: z.int().min(1).max(100).default(5).describe('How often a request is tried at most.'),
+  attempts: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe(
+      'How often a request is tried at most. A list of the workspace, as that of its contacts, is tried for the time of outage.',
+    ),
   connect: durationSchema
     .prefault('15s')
     .describe('How long the first answer of the workspace may take before it is reported as not answering.'),
   answer: durationSchema
     .prefault('60s')
     .describe('How long one answer may take, from its request to its last byte.'),
-  outage: durationSchema.prefault('15m').describe('How long a run waits for an unreachable workspace.'),
+  outage: durationSchema
+    .prefault('15m')
+    .describe('How long a run waits for a workspace that cannot be reached, or for a list that fails.'),
 };
 
 // The value is never quoted in a message, because users have pasted tokens into it.

@@ -42,6 +42,8 @@ export interface ContactStepInput {
    * out.
    */
   readonly leftOut: 'email' | 'phone' | undefined;
+  /** True if an earlier import gave the contact the same desired state. */
+  readonly isApplied?: boolean;
 }
 
 /** The result of planning a contact step: nothing to do, left out with a reason, or an effect to send. */

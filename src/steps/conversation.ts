@@ -24,6 +24,8 @@ export interface ConversationRules {
   readonly created: boolean;
   /** True if conversations of contacts that existed before are changed, too. */
   readonly existing: boolean;
+  /** True if an earlier import opened or closed it in the same way. */
+  readonly isApplied?: boolean;
 }
 
 /**
@@ -40,7 +42,8 @@ export function createConversationStep({ mapping }: StepRules): SingleEffectStep
     ...contactStepDefaults,
     wanted: (draft) => draft.conversation,
     isAllowed: (created) => created || existing,
-    plan: ({ draft, contact, created }) => planConversation(draft, contact, { created, existing }),
+    plan: ({ draft, contact, created, isApplied = false }) =>
+      planConversation(draft, contact, { created, existing, isApplied }),
     parse: (intent) => effectSchema.parse(intent),
     before: (_, [contact]) => contact && { status: contact.status },
     send: async (workspace, { contactId, status, ...closing }, options) => {
@@ -62,7 +65,7 @@ export function createConversationStep({ mapping }: StepRules): SingleEffectStep
 export function planConversation(
   draft: Draft,
   contact: Contact,
-  { created, existing }: ConversationRules,
+  { created, existing, isApplied = false }: ConversationRules,
 ): StepPlan<ConversationEffect> {
   const desired = draft.conversation;
   if (desired === undefined || !(created || existing)) return { kind: 'nothing' };
@@ -71,7 +74,9 @@ export function planConversation(
     return { kind: 'left', note: { code: 'conversation.blocked', column: null, reason } };
   }
   const closing = closingOf(desired);
-  if (contact.status === desired.status && closing.category === undefined) return { kind: 'nothing' };
+  // A category cannot be read back: only the memory of an earlier import says that it is there.
+  const isAsDesired = closing.category === undefined || isApplied;
+  if (contact.status === desired.status && isAsDesired) return { kind: 'nothing' };
   return { kind: 'effect', effect: { contactId: contact.id, status: desired.status, ...closing } };
 }
 

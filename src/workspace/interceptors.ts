@@ -275,8 +275,9 @@ const limitedForGood = {
 
 /**
  * Adds a layer that sends a request again, with a backoff, while its verdict is `retry`. It gives up after `attempts`
- * attempts, not counting those during a silence, in which the workspace answers no request at all. The call counts as
- * open until its end, so that a silence is reported.
+ * attempts, not counting those during a silence, in which the workspace answers no request at all. A list of the
+ * workspace is given up only after `outageMs`, too, because a whole run ends without it. The call counts as open until
+ * its end, so that a silence is reported.
  */
 export function withBackoffRetry(
   next: DeliverRequest<'settled' | 'retry'>,
@@ -292,6 +293,7 @@ export function withBackoffRetry(
     let answersBefore = answersAtStart;
     let counted = 0;
     let silent = 0;
+    const patientUntil = clock.now() + (isUniversalListEndpoint(delivery.endpoint) ? outageMs : 0);
     while (result.kind === 'retry') {
       delivery.again = true;
       const { message, reached, waitSeconds = 0 } = result;
@@ -300,7 +302,12 @@ export function withBackoffRetry(
       if (outage.answers !== answersBefore) counted += 1;
       else silent += 1;
       answersBefore = outage.answers;
-      if (counted >= attempts) return { kind: 'settled', reached, answer: unknownAnswer(message, reached) };
+      if (counted >= attempts) {
+        // An answer that does not fit the interface will not fit it later either.
+        const leftMs = reached ? 0 : patientUntil - clock.now();
+        if (leftMs <= 0) return { kind: 'settled', reached, answer: unknownAnswer(message, reached) };
+        notices.wait(leftMs, message);
+      }
       delivery.counts.retried += 1;
       const asked = Math.min(waitSeconds * 1_000, outageMs);
       notices.wait(asked, `${message}; ${askedForIt}`);

@@ -11,6 +11,7 @@ const left = {
   note: { code: 'conversation.blocked', column: null, reason: expect.any(String) },
 };
 const ours = { created: true, existing: false };
+const oursAsSent = { ...ours, isApplied: true };
 const theirs = { created: false, existing: false };
 const migrated = { status: 'closed', category: 'Migrated', summary: 'Imported 7' } as const;
 
@@ -22,6 +23,14 @@ describe('a conversation', () => {
     ['stands as wanted', { status: 'closed' }, { status: 'closed' }, ours, nothing],
     ['gets a category and a summary', migrated, { status: 'open' }, ours, effect(migrated)],
     ['is closed, but the category is to be written', migrated, { status: 'closed' }, ours, effect(migrated)],
+    [
+      'was closed with this category by an earlier import',
+      migrated,
+      { status: 'closed' },
+      oursAsSent,
+      nothing,
+    ],
+    ['was closed so, and is open again', migrated, { status: 'open' }, oursAsSent, effect(migrated)],
     [
       'has a summary that would not count',
       { status: 'closed', summary: 'x' },

@@ -175,6 +175,52 @@ describe('trouble of one request', () => {
     expect(workspace.requests()['GET /contact/{identifier}']).toMatchObject({ retried: 4 });
   });
 
+  /** A workspace whose contact list alone answers 503 until some time, and whose contacts are read meanwhile. */
+  function listAway(until: number) {
+    const events: WorkspaceEvent[] = [];
+    const opened = openOn(
+      async ({ path }) => {
+        await opened.clock.sleep(50);
+        if (path !== '/contact/list') return answer(200, { id: 1 });
+        return opened.clock.now() - begun < until ? errorAnswer(503, 'overloaded') : emptyPage;
+      },
+      { onEvent: (event) => events.push(event) },
+    );
+    const { workspace, clock } = opened;
+    const begun = clock.now();
+    const others = { go: true };
+    const other = (async () => {
+      for (let id = 0; others.go; id += 1) {
+        await workspace.contacts.read({ kind: 'id', value: `${id}` });
+        await clock.sleep(1_000);
+      }
+    })();
+    const listed = async () => {
+      const found = await clock.run(workspace.contacts.list({}));
+      others.go = false;
+      await clock.run(other);
+      return { found, ms: clock.now() - begun, events, list: workspace.requests()['POST /contact/list'] };
+    };
+    return { listed };
+  }
+
+  it('that is a list of the workspace is waited out as an outage of everything is, and the wait is reported', async () => {
+    const { found, ms, events } = await listAway(8 * minute).listed();
+    expect(found).toMatchObject({ kind: 'ok' });
+    expect(ms).toBeGreaterThanOrEqual(8 * minute);
+    expect(ms).toBeLessThan(9 * minute);
+    expect(events).toContainEqual(
+      expect.objectContaining({ kind: 'waiting', reason: expect.stringContaining('503: overloaded') }),
+    );
+  });
+
+  it('that is a list of the workspace and lasts is given up after `outage`', async () => {
+    const { found, ms } = await listAway(Number.POSITIVE_INFINITY).listed();
+    expect(found).toMatchObject({ kind: 'unknown', message: expect.stringContaining('503') });
+    expect(ms).toBeGreaterThanOrEqual(15 * minute);
+    expect(ms).toBeLessThan(16 * minute);
+  });
+
   it('a request that surely never left is sent again, whatever it is', async () => {
     const sent = { times: 0 };
     const { workspace, clock } = openOn(async () => {

@@ -48,7 +48,7 @@ export const exitCodeExplanations = toExplanationList({
   '7': {
     brief: 'workspace not reachable',
     meaning:
-      'The workspace could not be reached for longer than limits.outage, or a list that the run needs failed again and again.',
+      'The workspace could not be reached for longer than limits.outage, or a list that the run needs failed for that long.',
     example: 'The network was down for 15 minutes.',
     next: 'Everything is checkpointed. When the workspace answers again, type the same command again.',
   },

@@ -18,6 +18,8 @@ export interface ContactStepsTask extends ContactStepInput {
   readonly newSince: number | undefined;
   /** The hashes of the desired states to send, by state. */
   readonly desired: ValueHashes;
+  /** The hashes of the states that earlier imports applied, by state. */
+  readonly remembered: ValueHashes;
   readonly comments: readonly PendingComment[];
 }
 
@@ -97,7 +99,7 @@ async function sendState<E>(
   const applied = { [step.state]: hash };
   const earlier = await settleEarlier(context, task, step);
   if (earlier === undefined) {
-    const plan = step.plan(task);
+    const plan = step.plan({ ...task, isApplied: task.remembered[step.state] === hash });
     if (plan.kind !== 'effect') {
       const notes = plan.kind === 'left' ? [plan.note] : [];
       // Under `fill` an existing contact may keep a state other than the row's; then the row's state is not remembered

@@ -323,6 +323,7 @@ async function takeSteps(
     leftOut: progress.leftOut,
     newSince: progress.createdAt,
     isRemembered: remembered !== undefined,
+    remembered: remembered?.applied ?? {},
   });
   return { kind: 'taken', contact: ready, steps };
 }
