@@ -25,7 +25,7 @@ function readText(n: number, broken: number): string {
     : t('{n, plural, one {# row} other {# rows}} read, without empty rows and totals.', { n });
 }
 
-/** The result of a draft: its files, notes and open questions. */
+/** The result of a draft: its files, notes and open questions, which the link to the next step leads to. */
 export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
   const { mapping, pipeline, rows, broken, todos, notes } = drafted;
   useSetDefaultImportPipeline(pipeline.file);
@@ -58,11 +58,11 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
         </ol>
       )}
       <NoteList notes={notes} />
-      <p class="buttons">
-        <a class="button" href={buildHref('mapping', mapping.file)}>
-          {todos.length === 0 ? t('Open the mapping') : t('Answer the questions')}
-        </a>
-      </p>
+      {todos.length === 0 && (
+        <p>
+          <a href={buildHref('mapping', mapping.file)}>{t('Open the mapping')}</a>
+        </p>
+      )}
     </>
   );
 }
