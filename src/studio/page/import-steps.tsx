@@ -147,10 +147,12 @@ function questionsText(n: number): string {
 
 /**
  * A link from a finished step to the next step that is not done; nothing if the current step is not done, or all
- * later ones are.
+ * later ones are, or a file is shown, which may be another one than that of the import.
  */
 export function NextStepLink({ steps }: { readonly steps: readonly ImportStep[] }) {
-  const here = steps.findIndex(({ view }) => view === pageLocation.value.view);
+  const { view, rest } = pageLocation.value;
+  if (view === 'files' && rest.length > 0) return null;
+  const here = steps.findIndex((step) => step.view === view);
   const next = steps.find(({ isDone }, index) => index > here && !isDone);
   if (steps[here]?.isDone !== true || next === undefined) return null;
   return (

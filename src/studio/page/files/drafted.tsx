@@ -22,10 +22,10 @@ function readText(n: number, broken: number): string {
         '{all, plural, one {# row} other {# rows}}: {n, number} can be read, {broken, number} cannot be read as rows.',
         { all: n + broken, n, broken },
       )
-    : t('{n, plural, one {# row} other {# rows}} read, without empty rows and totals.', { n });
+    : t('{n, plural, one {# row} other {# rows}} read.', { n });
 }
 
-/** The result of a draft: its files, notes and open questions, which the link to the next step leads to. */
+/** The result of a draft: its files, notes and open questions. */
 export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
   const { mapping, pipeline, rows, broken, todos, notes } = drafted;
   useSetDefaultImportPipeline(pipeline.file);
@@ -58,11 +58,11 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
         </ol>
       )}
       <NoteList notes={notes} />
-      {todos.length === 0 && (
-        <p>
-          <a href={buildHref('mapping', mapping.file)}>{t('Open the mapping')}</a>
-        </p>
-      )}
+      <p class="buttons">
+        <a class="button" href={buildHref('mapping', mapping.file)}>
+          {todos.length === 0 ? t('Open the mapping') : t('Answer the questions')}
+        </a>
+      </p>
     </>
   );
 }
