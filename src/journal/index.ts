@@ -36,6 +36,7 @@ export {
   listProposals,
   listProposalsAbout,
   type ProposalCounts,
+  type ProposalIdentity,
   type ProposalRecord,
 } from './proposal-record.ts';
 export { listPrunableRuns, type PrunableRun, pruneRun } from './prune-record.ts';

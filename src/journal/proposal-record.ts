@@ -16,8 +16,15 @@ export interface ProposalRecord {
 export interface ProposalCounts {
   /** All proposals of the run. */
   readonly proposed: number;
-  /** Those of which no later run has merged one of the two contacts into another. */
+  /** Those that no later run has settled by a merge, and that are not refused. */
   readonly open: number;
+  /** Those that are answered with no, and that no later run has settled by a merge. */
+  readonly refused: number;
+}
+
+/** A proposal by the line of its row in the input, as merge-proposals.csv has it, and its two contacts. */
+export interface ProposalIdentity extends Pick<ProposalRecord, 'contacts'> {
+  readonly line: string;
 }
 
 const proposalColumns = {
@@ -62,19 +69,29 @@ export function listProposalsAbout(
   return found.map(read);
 }
 
-/** Returns the number of proposals of a run, and of those that no later run has settled by a merge. */
-export function countProposals(file: JournalDatabase, run: number): ProposalCounts {
+/**
+ * Returns the numbers of a run's proposals, of which some are settled: a later run has merged one of the two contacts
+ * into another. `isRefused` is undefined where none is answered with no.
+ */
+export function countProposals(
+  file: JournalDatabase,
+  run: number,
+  isRefused: ((proposal: ProposalIdentity) => boolean) | undefined,
+): ProposalCounts {
   const proposed = selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
-  if (proposed === 0) return { proposed, open: 0 };
-  const open = selectCount(file)`
+  if (proposed === 0) return { proposed, open: 0, refused: 0 };
+  const unsettled = select(file, { older: numberColumn, newer: numberColumn, cells: proposalColumns.cells })`
     WITH merged AS (
       SELECT step.intent ->> '$.contactIds[1]' AS id FROM run JOIN step_json AS step ON step.run = run.number
       WHERE run.number > ${run} AND run.workspace = (SELECT workspace FROM run WHERE number = ${run})
         AND json_extract(run.selection, '$.kind') = 'approve' AND step.name = 'merge' AND step.state = 'acked'
     )
-    SELECT count(*) AS n FROM proposal
+    SELECT older, newer, iif(${isRefused === undefined ? 0 : 1}, cells, '[]') AS cells FROM proposal
     WHERE run = ${run} AND older NOT IN (SELECT id FROM merged) AND newer NOT IN (SELECT id FROM merged)`;
-  return { proposed, open };
+  const refused = unsettled.filter(({ older, newer, cells }) =>
+    isRefused?.({ line: new Map(cells).get('_line') ?? '', contacts: [older, newer] }),
+  ).length;
+  return { proposed, open: unsettled.length - refused, refused };
 }
 
 function read({ older, newer, ...rest }: TypedRow<typeof proposalColumns>): ProposalRecord {

@@ -7,12 +7,13 @@ import { formatVerdictCause } from '../../src/app/verify/report/verification-tex
 import { contactFieldTypes } from '../../src/datatypes/index.ts';
 import { formatEvidence } from '../../src/identity/evidence.ts';
 import { findSlugMistakes } from '../../src/mapping/check/slugs.ts';
-import { parseMapping } from '../../src/mapping/index.ts';
+import { compileMapping, parseMapping } from '../../src/mapping/index.ts';
 import type { RowCounts } from '../../src/model/outcome.ts';
 import { detectEncodingByEvidence, EncodingEvidence } from '../../src/sources/encoding/detect.ts';
 import { stepLabels } from '../../src/steps/registry.ts';
 import { createTranslator } from '../../src/studio/page/language.ts';
 import { usualInvocation } from '../invocation.ts';
+import { rowOf } from '../mapping/rows.ts';
 
 it.each(['de', 'es', 'fr', 'pt'])(
   'texts of the engine with values are shown in the words of %s',
@@ -37,6 +38,19 @@ it('the values of a text stay as they are, but for those that are words of the e
     'Korrigieren Sie 1.977 Zeilen in der Datei oder die Zuordnung; dann nur diese Zeilen erneut versuchen',
   );
   expect(translateEngineText('something new')).toBe('something new');
+});
+
+it('a reason of two sentences has no English sentence in it', () => {
+  const { translateEngineText } = createTranslator('de', wordsOf('de'));
+  const fields = { email: '{ from: E }', phone: '{ from: P, country: DE, onInvalid: drop }' };
+  for (const identify of ['email, phone', 'email', 'phone']) {
+    const contact = `email: ${fields.email}, phone: ${fields.phone}`;
+    const text = `mapping: m\nidentify: [${identify}]\ncontact: { ${contact} }\n`;
+    const mapped = compileMapping(parseMapping(text, 'mapping'))(rowOf({ P: 'none' }));
+    const reason = mapped.ok ? '' : (mapped.problems[0]?.reason ?? '');
+    expect(translateEngineText(reason)).not.toMatch(/The row|without one/);
+    expect(translateEngineText(reason)).toMatch(/^Die Zeile hat /);
+  }
 });
 
 it('a value that occurs twice in a message is the same in the text', () => {

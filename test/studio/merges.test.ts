@@ -2,8 +2,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { routes } from '../../src/studio/wire/routes.ts';
+import { run as runCommand } from '../end-to-end/command.ts';
 import { atScene, contactWith } from '../end-to-end/scene.ts';
-import { atStudio } from './at-studio.ts';
+import { atStudio, type StudioUnderTest } from './at-studio.ts';
 import { twoProposals } from './proposals.ts';
 import { ended } from './studio-of-site.ts';
 
@@ -70,21 +71,24 @@ it('decisions about proposed merges are in the list at once, whoever reads it, a
     expect(contactWith(scene.sandbox, 10)).toMatchObject({ lastName: 'Roe' });
   }));
 
+/** Returns what the status of a run says about its merges. */
+async function waitingMerges({ call }: StudioUnderTest, run: string) {
+  const status = await call('status', { run });
+  if (!('rows' in status)) throw new Error('no import');
+  return {
+    proposals: status.proposals,
+    isLeftBehind: status.leftBehind.some(({ kind }) => kind === 'conflicts'),
+    isNext: status.next.some(({ command }) => command?.includes('--approve')),
+  };
+}
+
 it('merges that were applied do not wait for an answer any more', () =>
   atScene(twoProposals, async (scene) => {
     const { run } = await scene.import();
     const studio = await atStudio({ folder: scene.path, workDir: join(scene.path, 'work') });
     const { call } = studio;
     const { pairs } = await call('mergePairs', { run, after: null, count: 50 });
-    const waiting = async () => {
-      const status = await call('status', { run });
-      if (!('rows' in status)) throw new Error('no import');
-      return {
-        proposals: status.proposals,
-        isLeftBehind: status.leftBehind.some(({ kind }) => kind === 'conflicts'),
-        isNext: status.next.some(({ command }) => command?.includes('--approve')),
-      };
-    };
+    const waiting = () => waitingMerges(studio, run);
     const apply = async (index: number) => {
       const pair = pairs[index];
       if (pair === undefined) throw new Error('no pair');
@@ -93,17 +97,53 @@ it('merges that were applied do not wait for an answer any more', () =>
       expect(await ended(studio, id)).toMatchObject({ exitCode: 0 });
     };
     expect(await waiting()).toEqual({
-      ...{ proposals: { proposed: 2, open: 2 }, isLeftBehind: true, isNext: true },
+      ...{ proposals: { proposed: 2, open: 2, refused: 0 }, isLeftBehind: true, isNext: true },
     });
     await apply(0);
     expect(await waiting()).toEqual({
-      ...{ proposals: { proposed: 2, open: 1 }, isLeftBehind: true, isNext: true },
+      ...{ proposals: { proposed: 2, open: 1, refused: 0 }, isLeftBehind: true, isNext: true },
     });
     const second = pairs[1];
     await call('decidePair', { run, at: pairs[0]?.at ?? { seq: 0, pair: 0 }, answer: '', result: {} });
     if (second !== undefined) await apply(1);
     expect(await waiting()).toEqual({
-      ...{ proposals: { proposed: 2, open: 0 }, isLeftBehind: false, isNext: false },
+      ...{ proposals: { proposed: 2, open: 0, refused: 0 }, isLeftBehind: false, isNext: false },
+    });
+  }));
+
+it('merges that are answered with no do not wait for an answer, but their rows are still left behind', () =>
+  atScene(twoProposals, async (scene) => {
+    const { run } = await scene.import();
+    const studio = await atStudio({ folder: scene.path, workDir: join(scene.path, 'work') });
+    const { call } = studio;
+    const [first, second] = (await call('mergePairs', { run, after: null, count: 50 })).pairs;
+    if (first === undefined || second === undefined) throw new Error('not two pairs');
+    const refuse = async ({ at }: typeof first) =>
+      await call('decidePair', { run, at, answer: 'no', result: {} });
+    await refuse(first);
+    expect(await waitingMerges(studio, run)).toEqual({
+      ...{ proposals: { proposed: 2, open: 1, refused: 1 }, isLeftBehind: true, isNext: true },
+    });
+    await refuse(second);
+    expect(await waitingMerges(studio, run)).toEqual({
+      ...{ proposals: { proposed: 2, open: 0, refused: 2 }, isLeftBehind: true, isNext: false },
+    });
+    const { stdout } = await runCommand(['status', run, '--work-dir', join(scene.path, 'work')]);
+    expect(stdout).not.toMatch(/import \S+[.]yaml.*--approve/);
+    await call('decidePair', { run, at: second.at, answer: '', result: {} });
+    expect(await waitingMerges(studio, run)).toMatchObject({ proposals: { open: 1, refused: 1 } });
+  }));
+
+it('an answer of no that is typed into the list of the run counts like one of the studio', () =>
+  atScene(twoProposals, async (scene) => {
+    const { run } = await scene.import();
+    const studio = await atStudio({ folder: scene.path, workDir: join(scene.path, 'work') });
+    const list = join(scene.path, 'work', 'runs', run, 'merge-proposals.csv');
+    const [header = '', ...lines] = readFileSync(list, 'utf8').split('\n');
+    const answered = lines.map((line) => (line === '' ? line : `nein${line}`));
+    writeFileSync(list, [header, ...answered].join('\n'));
+    expect(await waitingMerges(studio, run)).toMatchObject({
+      ...{ proposals: { proposed: 2, open: 0, refused: 2 }, isNext: false },
     });
   }));
 

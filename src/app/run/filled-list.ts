@@ -100,6 +100,24 @@ export async function readAnswerList<A extends string>(
   return { file, fingerprint: hash.digest('hex') };
 }
 
+/** Returns the lines of a list that is small enough to be read at once; throws as `readAnswerList` does. */
+export function parseAnswerList<A extends string>(
+  file: string,
+  bytes: Buffer,
+  list: AnswerListFormat<A>,
+): readonly AnswerListLine<A>[] {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  const text = new TextDecoder(encoding).decode(bytes);
+  const { delimiter, columns } = headerOf(file, text, list);
+  const records = parse(text, { delimiter, relax_column_count: true, skip_records_with_empty_values: true });
+  return records.slice(1).map((record, index) => {
+    const place = { file, line: index + 2 };
+    return filledLine(record, columns, index + 2, list, (message, next) => {
+      return new FatalError('usage', message, { place, next });
+    });
+  });
+}
+
 /** Returns true if the first line of a file names all columns that the list needs. */
 export async function hasAnswerListHeader(path: string, list: Columns): Promise<boolean> {
   const file = resolve(path);

@@ -30,15 +30,16 @@ export function useSetDefaultImportPipeline(path: string | undefined): void {
 /**
  * Returns the paths of the project's import pipelines, undefined until they are listed; `first` is the one to
  * select by default: the one that this tab has worked on last, else the one that the studio was started with,
- * else the first of the list.
+ * else the first of the list. The list is read again after a change of `view`, and of what this tab works on, which may
+ * be a new draft.
  */
-export function useImportPipelines() {
-  const { value, problem, reload } = useRouteAnswer('files', {});
+export function useImportPipelines(view?: string) {
+  const { value, problem } = useRouteAnswer('files', {}, `${view} ${lastPipeline.value}`);
   const found = value.value?.files.flatMap(({ kind, path }) => (kind === 'import' ? [path] : []));
   const named = [lastPipeline.value, project.value.opened].find(
     (path) => path !== null && found?.includes(path),
   );
-  return { paths: found, first: named ?? found?.[0], problem: problem.value, reload };
+  return { paths: found, first: named ?? found?.[0], problem: problem.value };
 }
 
 /** A notice that there is no import pipeline yet, or that the list cannot be read; otherwise nothing. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { ImportWorkflowProgress } from '../wire/runs.ts';
 import { activity, useActivity } from './activity.ts';
 import { formatDateTime } from './figures.ts';
@@ -20,14 +20,9 @@ export interface ImportStep {
 
 /** Returns the steps of the import that this tab works on, in order; empty until they are known. */
 export function useImportSteps(): readonly ImportStep[] {
-  const { paths, first, reload } = useImportPipelines();
+  const { paths, first } = useImportPipelines(pageLocation.value.view);
   const pipeline = useRef(first);
   if (paths !== undefined) pipeline.current = first;
-  const { view } = pageLocation.value;
-  // The view that was left may have drafted a pipeline, so the list is read again.
-  useEffect(() => {
-    if (paths !== undefined) reload();
-  }, [view]);
   useActivity(pipeline.current);
   const progress = activity.value?.progress ?? null;
   return pipeline.current === undefined || progress === null ? [] : stepsOf(progress);
@@ -152,17 +147,19 @@ function questionsText(n: number): string {
 
 /**
  * A link from a finished step to the next step that is not done; nothing if the current step is not done, or all
- * later ones are.
+ * later ones are, or a file is shown, which may be another one than that of the import.
  */
 export function NextStepLink({ steps }: { readonly steps: readonly ImportStep[] }) {
-  const here = steps.findIndex(({ view }) => view === pageLocation.value.view);
+  const { view, rest } = pageLocation.value;
+  if (view === 'files' && rest.length > 0) return null;
+  const here = steps.findIndex((step) => step.view === view);
   const next = steps.find(({ isDone }, index) => index > here && !isDone);
   if (steps[here]?.isDone !== true || next === undefined) return null;
   return (
-    <p>
-      <b>
-        <a href={next.href}>{t('Next: {step}', { step: next.next })}</a>
-      </b>
+    <p class="buttons">
+      <a class="button" href={next.href}>
+        {t('Next: {step}', { step: next.next })}
+      </a>
     </p>
   );
 }

@@ -53,6 +53,22 @@ describe('a draft of several tables', () => {
     ]);
   });
 
+  it('joins notes of a kind of parent of files whose names end with a number, as Zoho writes them', async () => {
+    const made = await drafted(
+      {
+        'export/Contacts_001.csv':
+          'Record Id,First Name,Email\nzcrm_551000110,Ada,ada@example.com\nzcrm_551000111,Bo,bo@example.com\n',
+        'export/Notes_001.csv':
+          'Note Id,Parent ID,$se_module,Note Content\nn1,zcrm_551000110,Contacts,First\nn2,zcrm_551000111,Contacts,Second\nn3,zcrm_449000001,Accounts,Third\n',
+      },
+      'export',
+    );
+    const { source } = await read(made);
+    expect(source.options).toMatchObject({
+      join: { notes: { table: 'Notes_001', where: { $se_module: 'Contacts' }, many: true } },
+    });
+  });
+
   it('joins notes and companies by cells with several ids, of files whose names end with a date', async () => {
     const made = await drafted(
       {

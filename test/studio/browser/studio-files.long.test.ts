@@ -61,6 +61,9 @@ test.skipIf(none)('a messy file is dropped, read otherwise, and drafted', async 
   const link = page.getByRole('link', { name: /Answer the questions|Open the mapping/ });
   await link.waitFor();
   expect(await link.getAttribute('href')).toBe('#/mapping/mappings%2Fcustomers.yaml');
+  // The steps are those of the draft at once, not of the pipeline that this tab has worked on before.
+  const steps = page.getByRole('list', { name: 'Steps of an import' });
+  await steps.getByText(/^\d+ questions?$/).waitFor();
   await expectInOrder('a drafted mapping');
   expect(readFileSync(join(folder, 'mappings/customers.yaml'), 'utf8')).toContain('Id');
   expect(readFileSync(join(folder, 'pipelines/import-customers.yaml'), 'utf8')).toContain('windows-1252');

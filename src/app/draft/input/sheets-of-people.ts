@@ -39,18 +39,26 @@ export async function findPeopleSheets(
   const chosen = names.filter((name) => alike.some((sheet) => sheet.name === name));
   const others = names.filter((name) => !chosen.includes(name));
   const unread = others.length === 0 ? '' : `; not read: ${quoted(others)}`;
+  const together = others.length === 0 ? [] : [linkedSheetsNote];
   if (chosen.length === 1)
     return {
       options: { sheet: best.name },
-      notes: [`The people are in the sheet ${quoted(chosen)}${unread}. Choose another with --sheet.`],
+      notes: [
+        `The people are in the sheet ${quoted(chosen)}${unread}. Choose another with --sheet.`,
+        ...together,
+      ],
     };
   return {
     options: { sheets: chosen },
     notes: [
       `The sheets ${quoted(chosen)} have the same columns and are read as one${unread}. Choose one with --sheet.`,
+      ...together,
     ],
   };
 }
+
+const linkedSheetsNote =
+  'Sheets that belong together, such as people and their notes, are imported together from a folder: save each sheet as a CSV file in it.';
 
 function quoted(names: readonly string[]): string {
   return formatNameList(names.map((name) => `"${truncateText(name, 40)}"`));

@@ -10,10 +10,10 @@ function singular(word: string): string {
   return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** Returns the words of a table's name in the singular, without fillers and without a date at its end. */
+/** Returns the words of a table's name in the singular, without fillers and numbers: `note` for `Notes_001`. */
 export function splitTableName(name: string): readonly string[] {
-  const words = splitColumnName(name.replace(/[-_ ]\d{4}[-_]\d{2}[-_]\d{2}$/, '')).map(singular);
-  const telling = words.filter((word) => !fillers.has(word));
+  const words = splitColumnName(name).map(singular);
+  const telling = words.filter((word) => !fillers.has(word) && !/^\d+$/.test(word));
   return telling.length === 0 ? words : telling;
 }
 

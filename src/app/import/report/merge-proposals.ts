@@ -1,14 +1,16 @@
+import { readFileSync, statSync } from 'node:fs';
 import { isSameContactFieldValue } from '../../../datatypes/index.ts';
 import {
   type JournalDatabase,
   listProposals,
+  type ProposalIdentity,
   type ProposalRecord,
   type RunRecord,
 } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
 import { parseRowLine } from '../../../model/row-place.ts';
 import { chooseCsvListStyle, formatCsvList, iteratePagesAsync } from '../../../report/csv-list.ts';
-import { readAnswerList } from '../../run/filled-list.ts';
+import { parseAnswerList, readAnswerList } from '../../run/filled-list.ts';
 import { createMergeProposalId, mergeProposalListFormat } from '../approvals.ts';
 import { findLatestProposal } from '../approved-merges.ts';
 import { findEditedCells } from '../edited-result.ts';
@@ -137,4 +139,46 @@ export async function readProposalDecisions(
     decisions.set(id, edited.length === 0 ? { answer } : { answer, result });
   });
   return decisions;
+}
+
+/**
+ * Returns a function that tells which of a run's proposals are answered with no in the list of its folder: that of the
+ * studio, else the run's own; undefined where none is. A list that cannot be read has no answers: the command that
+ * applies it says why.
+ */
+export function createRefusedProposalTest(files: {
+  readonly approvedMerges?: string;
+  readonly mergeProposals?: string;
+}): ((proposal: ProposalIdentity) => boolean) | undefined {
+  const path = files.approvedMerges ?? files.mergeProposals;
+  const refused = path === undefined ? noProposals : listRefusedProposals(path);
+  if (refused.size === 0) return undefined;
+  return ({ line, contacts }) => refused.has(createMergeProposalId(line, contacts.map(String)));
+}
+
+const noProposals: ReadonlySet<string> = new Set();
+
+/** The list that was read last, because the status of a run is read every second while it is watched. */
+let latest = { version: '', refused: noProposals };
+
+function listRefusedProposals(path: string): ReadonlySet<string> {
+  try {
+    const { mtimeMs, size } = statSync(path);
+    const version = `${path} ${mtimeMs} ${size}`;
+    if (latest.version !== version) latest = { version, refused: parseRefusedProposals(path) };
+    return latest.refused;
+  } catch {
+    return noProposals;
+  }
+}
+
+function parseRefusedProposals(path: string): ReadonlySet<string> {
+  const lines = parseAnswerList(path, readFileSync(path), mergeProposalListFormat);
+  return new Set(
+    lines.flatMap(({ answer, cells }) => {
+      const { _line = '', contact_1_id = '', contact_2_id = '' } = cells;
+      if (answer !== 'no') return [];
+      return [createMergeProposalId(_line.trim(), [contact_1_id.trim(), contact_2_id.trim()])];
+    }),
+  );
 }

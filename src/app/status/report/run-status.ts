@@ -33,6 +33,7 @@ import { buildCommandWordsForRun } from '../../../report/words.ts';
 import { isStoppedByExpectation } from '../../export/guards.ts';
 import { listRunFiles } from '../../import/report/build-summary.ts';
 import { countMissingKeys, hasReadWholeInput } from '../../import/report/lists.ts';
+import { createRefusedProposalTest } from '../../import/report/merge-proposals.ts';
 import { listNextSteps } from '../../import/report/next-steps.ts';
 import {
   compareProblemSeverity,
@@ -180,10 +181,12 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
   const forgotten = countForgottenOpenRows(file, run.number);
   const problems = problemsOf(file, run);
   const questions = countQuestions(file, run.number);
-  const proposals = countProposals(file, run.number);
+  const files = view.runDir === undefined ? {} : listRunFiles(view.runDir);
+  const proposals = countProposals(file, run.number, createRefusedProposalTest(files));
   const isSettled = {
     questions: questions.asked > 0 && questions.open === 0,
-    conflicts: proposals.proposed > 0 && proposals.open === 0,
+    // Of a refused merge the row is imported into neither contact.
+    conflicts: proposals.proposed > 0 && proposals.open + proposals.refused === 0,
   };
   const open = countOpenRows(file, run);
   return {

@@ -22,7 +22,7 @@ function readText(n: number, broken: number): string {
         '{all, plural, one {# row} other {# rows}}: {n, number} can be read, {broken, number} cannot be read as rows.',
         { all: n + broken, n, broken },
       )
-    : t('{n, plural, one {# row} other {# rows}} read, without empty rows and totals.', { n });
+    : t('{n, plural, one {# row} other {# rows}} read.', { n });
 }
 
 /** The result of a draft: its files, notes and open questions. */

@@ -63,17 +63,23 @@ export function isStoppedAtLimit({ state, exitCode }: Pick<RunListEntry, 'state'
 export function listRowStatesOfRun({
   rows,
   questions = { asked: 0, open: 0 },
-  proposals = { proposed: 0, open: 0 },
+  proposals = { proposed: 0, open: 0, refused: 0 },
 }: RunStatus): ReturnType<typeof listRowStateCounts> {
   const states = listRowStateCounts(rows);
   const [asked, open] = [questions.asked + proposals.proposed, questions.open + proposals.open];
+  const { refused } = proposals;
   if (open === asked) return states;
   const meaning =
     open === 0
-      ? t(
-          '{asked, plural, one {the question was answered since} other {the # questions were answered since}}: what was done is with the later runs',
-          { asked },
-        )
+      ? refused > 0
+        ? t(
+            '{refused, plural, one {# merge is} other {# merges are}} refused: nothing of {refused, plural, one {its row} other {their rows}} was imported',
+            { refused },
+          )
+        : t(
+            '{asked, plural, one {the question was answered since} other {the # questions were answered since}}: what was done is with the later runs',
+            { asked },
+          )
       : t('{n, number} of {asked, number} questions were answered since; the others need your answer', {
           n: asked - open,
           asked,
