@@ -55,7 +55,8 @@ export function App() {
         </button>
         <p class="name">
           {rich('<b>Longshore</b> studio', { b: (parts) => <b>{parts}</b> })}{' '}
-          {isReady.value && <span class="note">{project.value.name}</span>}
+          {isReady.value && <span class="note">{project.value.name}</span>}{' '}
+          {isReady.value && project.value.readOnly && <span class="tag look">{t('read-only')}</span>}
         </p>
         {isReady.value && <WorkspaceButton />}
         {isReady.value && <GoToButton />}
@@ -122,7 +123,6 @@ function Navigation({ steps }: { readonly steps: readonly ImportStep[] }) {
             </li>
           ))}
       </ul>
-      {project.value.readOnly && <span class="tag look">{t('read-only')}</span>}
     </nav>
   );
 }

@@ -124,7 +124,7 @@ function GoToDialog({ onClose }: { onClose(): void }) {
         />
         {t('Lines of tables and lists close together')}
       </label>
-      <p>
+      <p class="buttons">
         <button type="button" onClick={onClose}>
           {t('Close')}
         </button>

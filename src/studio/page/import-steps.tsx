@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { ImportWorkflowProgress } from '../wire/runs.ts';
 import { activity, useActivity } from './activity.ts';
-import { formatDateTime } from './figures.ts';
+import { formatDay } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
 import { t } from './language.ts';
 import { buildHref, pageLocation } from './place.ts';
@@ -102,7 +102,7 @@ function mappingState(isValid: boolean, losesColumn: boolean): string {
 }
 
 function planState(plannedAt: string | null, isOutdated: boolean, isImported: boolean): string {
-  if (plannedAt !== null) return isOutdated ? t('out of date') : formatDateTime(plannedAt);
+  if (plannedAt !== null) return isOutdated ? t('out of date') : formatDay(plannedAt);
   return isImported ? t('not needed') : t('not made');
 }
 

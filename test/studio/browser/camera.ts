@@ -2,20 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
+import { layoutFaults, windows } from './studio.ts';
 
 const looks = {
   'wide light': { width: 1280, height: 720, colorScheme: 'light' },
   'wide dark': { width: 1280, height: 720, colorScheme: 'dark' },
   'narrow light': { width: 400, height: 720, colorScheme: 'light' },
   'narrow dark': { width: 400, height: 720, colorScheme: 'dark' },
-} as const;
-
-/** The windows in which every view is looked at, in light and dark. */
-const windows = {
-  phone: { width: 390, height: 844 },
-  tablet: { width: 768, height: 1_024 },
-  desktop: { width: 1_440, height: 900 },
-  screen: { width: 2_560, height: 1_440 },
 } as const;
 
 export type Look = keyof typeof looks;
@@ -46,7 +39,7 @@ const everyWindow: readonly Shot[] = Object.entries(windows).flatMap(([name, siz
 
 /**
  * Takes those of the documentation; with LONGSHORE_SCREENSHOTS=FOLDER every window in light and dark, whole pages or the
- * window from `top` on, into that folder. Throws where a page is wider than its window.
+ * window from `top` on, into that folder. Throws where the layout has a fault.
  */
 export function cameraOf(page: Page): Camera {
   const review = process.env.LONGSHORE_SCREENSHOTS;
@@ -63,8 +56,8 @@ export function cameraOf(page: Page): Camera {
       const path = join(folder, `${name}${shot.ending}.png`);
       const fullPage = review !== undefined && top === undefined;
       await page.screenshot({ path, fullPage, animations: 'disabled' });
-      const width = await page.locator('html').evaluate((element) => element.scrollWidth);
-      if (width > shot.width) throw new Error(`${path} is ${width} pixels wide, its window ${shot.width}.`);
+      const faults = await layoutFaults(page);
+      if (faults.length > 0) throw new Error(`${path}: ${faults.join('\n')}`);
     }
     await show(looks['wide light']);
   };

@@ -20,8 +20,8 @@ export interface OpenPage {
   /** Opens `#/…` of the page. */
   goTo(place: string): Promise<void>;
   /**
-   * axe finds nothing, and nothing is wider than the window: at both widths and in both schemes in the long tests, in the
-   * others one after the other.
+   * axe finds nothing at both widths and in both schemes in the long tests, in the others one after the other; and the
+   * layout has no fault in any window.
    */
   expectInOrder(what: string): Promise<void>;
 }
@@ -127,13 +127,69 @@ export async function openLink(url: string, locale = 'en-GB'): Promise<OpenPage>
         await page.emulateMedia({ colorScheme });
         const shown = `${what} at ${width}, ${colorScheme}`;
         expect(await axeViolations(page), shown).toEqual([]);
-        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-        expect(wide, `${shown}: the page can be scrolled sideways`).toBeLessThanOrEqual(width);
+      }
+      for (const size of Object.values(windows)) {
+        await page.setViewportSize(size);
+        expect(await layoutFaults(page), `${what} at ${size.width}`).toEqual([]);
       }
       // The steps that follow are those of a desktop, whichever view was looked at last.
       if (before !== null) await page.setViewportSize(before);
     },
   };
+}
+
+/** The windows in which every view is looked at; `zoomed` is the desktop at a zoom of 200 %. */
+export const windows = {
+  phone: { width: 390, height: 844 },
+  zoomed: { width: 720, height: 450 },
+  tablet: { width: 768, height: 1_024 },
+  desktop: { width: 1_440, height: 900 },
+  screen: { width: 2_560, height: 1_440 },
+} as const;
+
+/**
+ * Returns what is wrong with the layout of what is shown: a page that can be scrolled sideways, a card or dialog that its
+ * content sticks out of, controls that cover each other, and a second primary button.
+ */
+export async function layoutFaults(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const top = document.querySelector('dialog[open]') ?? document.body;
+    const nameOf = (element: Element) => element.outerHTML.slice(0, 120);
+    const seen = [...top.querySelectorAll('button, .button, select, textarea, input')].filter(
+      (element) => element.checkVisibility() && !element.matches('.skip, .hidden'),
+    );
+    const boxes = seen.map((element) => ({
+      element,
+      box: element.getBoundingClientRect(),
+      // What scrolls by itself, or sticks to an edge, may be over other things.
+      inside: element.closest(
+        '.scrolls, .table, .editor-place, .row-bar, .selected, dialog .buttons, .cm-editor',
+      ),
+    }));
+    const covered = boxes.flatMap((one, index) =>
+      boxes.slice(index + 1).flatMap((other) => {
+        const [a, b] = [one.box, other.box];
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        const isOver = one.inside === other.inside && wide > 1 && tall > 1;
+        return isOver ? [`${nameOf(one.element)} and ${nameOf(other.element)} cover each other`] : [];
+      }),
+    );
+    const primary = seen.filter((element) =>
+      element.matches(
+        'button:not(.quiet, .link, .plain, .choice *, :disabled, [aria-disabled="true"]), .button:not(.quiet)',
+      ),
+    );
+    const full = [...top.querySelectorAll('section, dialog'), top].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1,
+    );
+    return [
+      ...(document.documentElement.scrollWidth > innerWidth ? ['The page can be scrolled sideways.'] : []),
+      ...full.map((element) => `too wide: ${nameOf(element)}`),
+      ...covered,
+      ...(primary.length > 1 ? [`primary buttons: ${primary.map(nameOf).join(' and ')}`] : []),
+    ];
+  });
 }
 
 /** What should not be: requests that leave the studio, errors of scripts, and what the browser warns of. */

@@ -1,8 +1,6 @@
-import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import { t } from '../language.ts';
 import { Checkbox } from '../parts/box.tsx';
-import { SelectField } from '../parts/choice.tsx';
+import { SelectField, TextField } from '../parts/choice.tsx';
 import { contactFilterOptions, type ExportFormValues } from './pipeline-yaml.ts';
 
 interface ExportFieldsProps {
@@ -27,7 +25,7 @@ export function ExportFormFields({ form, onChange }: ExportFieldsProps) {
   const { asks } = contactFilterOptions[form.filter];
   return (
     <>
-      <Text
+      <TextField
         label={t('Name')}
         value={form.name}
         onInput={(name) => {
@@ -68,53 +66,36 @@ export function ExportFormFields({ form, onChange }: ExportFieldsProps) {
         />
       )}
       {form.contacts && asks !== undefined && (
-        <Text label={asks} value={form.value} onInput={(value) => onChange({ value })} />
+        <TextField label={asks} value={form.value} onInput={(value) => onChange({ value })} />
       )}
       <Checkbox
         label={t('After the first export only what is new')}
         checked={form.incremental}
         onChange={(incremental) => onChange({ incremental })}
       />
-      <Text label={t('Folder')} value={form.folder} onInput={(folder) => onChange({ folder })}>
-        {t('Below the project folder. {date} is the day, so that each day has its own.', { date: '{date}' })}
-      </Text>
-      <Text label={t('How many exports to keep')} value={form.keep} onInput={(keep) => onChange({ keep })}>
-        {t('Older ones are removed. Empty: all are kept.')}
-      </Text>
-      <Text label={t('Workspace URL')} value={form.baseUrl} onInput={(baseUrl) => onChange({ baseUrl })}>
-        {t('Ends in {path}. Empty: {variable} of the environment.', {
+      <TextField
+        label={t('Folder')}
+        value={form.folder}
+        onInput={(folder) => onChange({ folder })}
+        note={t('Below the project folder. {date} is the day, so that each day has its own.', {
+          date: '{date}',
+        })}
+      />
+      <TextField
+        label={t('How many exports to keep')}
+        value={form.keep}
+        onInput={(keep) => onChange({ keep })}
+        note={t('Older ones are removed. Empty: all are kept.')}
+      />
+      <TextField
+        label={t('Workspace URL')}
+        value={form.baseUrl}
+        onInput={(baseUrl) => onChange({ baseUrl })}
+        note={t('Ends in {path}. Empty: {variable} of the environment.', {
           path: '/v1',
           variable: 'LONGSHORE_BASE_URL',
         })}
-      </Text>
-    </>
-  );
-}
-
-interface TextProps {
-  readonly label: string;
-  readonly value: string;
-  readonly children?: ComponentChildren;
-  onInput(text: string): void;
-}
-
-function Text({ label, value, children, onInput }: TextProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        value={value}
-        spellcheck={false}
-        aria-describedby={children === undefined ? undefined : `${id}-about`}
-        onInput={(event) => onInput(event.currentTarget.value)}
       />
-      {children !== undefined && (
-        <p id={`${id}-about`} class="note">
-          {children}
-        </p>
-      )}
-    </div>
+    </>
   );
 }

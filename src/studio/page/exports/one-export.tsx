@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import type { ExportPipelineEntry, ExportRun } from '../../wire/history.ts';
-import type { StudioProcess } from '../../wire/processes.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
@@ -10,7 +9,6 @@ import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelineNotices } from '../parts/rhythm.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
 import { project, workspaceOfTab } from '../project.ts';
 import { CheckPipelineSection } from '../run/check-pipeline.tsx';
 import { toLatePipelines } from './export-list.tsx';
@@ -59,7 +57,6 @@ function Start({
 }) {
   const { path: pipeline, what, to, failing } = found;
   const isFull = useSignal(false);
-  const onStarted = ({ id }: StudioProcess) => goTo(buildHref('run', 'command', id));
   const workspace = workspaceOfTab();
   const isIncremental = what.some((kind) => kind.includes('incremental'));
   return (
@@ -85,8 +82,7 @@ function Start({
       <StartButton
         label={t('Export')}
         command={{ command: 'export', pipeline, ...workspace, ...(isFull.value && { full: true }) }}
-        confirm={{ title: t('Start this export?'), children: <p>{t('It only reads the workspace.')}</p> }}
-        onStarted={onStarted}
+        confirm={{ title: t('Start this export?'), children: t('It only reads the workspace.') }}
       />
       {isIncremental && nights.length > 0 && (
         <StartButton
@@ -95,9 +91,8 @@ function Start({
           command={{ command: 'export', pipeline, ...workspace, compact: true }}
           confirm={{
             title: t('Combine the increments?'),
-            children: <p>{t('The latest export and those that it builds on become one full export.')}</p>,
+            children: t('The latest export and those that it builds on become one full export.'),
           }}
-          onStarted={onStarted}
         />
       )}
       <p class="note">

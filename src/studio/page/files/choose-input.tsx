@@ -5,6 +5,7 @@ import { toRequestProblem } from '../call.ts';
 import { formatBytes, formatPercent } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
+import { SelectField } from '../parts/choice.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
@@ -63,7 +64,7 @@ export function InputChooser({ chosen, onChosen }: ChooseInputProps) {
   return (
     <section
       aria-labelledby={`${id}-head`}
-      class={`choose ${isOver.value ? 'over' : ''} ${chosen === undefined ? 'first' : 'row'}`}
+      class={`choose ${isOver.value ? 'over' : ''} ${chosen === undefined ? 'first' : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
         isOver.value = !isOff;
@@ -119,34 +120,29 @@ function FileButton({ label, folder = false, disabled, onFiles }: FileButtonProp
 
 function OfProject({ chosen, onChosen }: ChooseInputProps) {
   const { value: listed, problem } = useRouteAnswer('files', {});
-  const id = useId();
   const inputs = listed.value?.files.filter(({ kind }) => kind === 'input') ?? [];
   if (inputs.length === 0) return <ProblemNotice problem={problem.value} />;
   return (
-    <span class="row">
-      <label for={id}>{t('or one of this project')}</label>
-      <select
-        id={id}
-        value={chosen ?? ''}
-        onChange={({ currentTarget: { value } }) => {
-          if (value !== '') onChosen(value);
-        }}
-      >
-        <option value="">{t('Choose…')}</option>
-        {inputs.map(({ path, bytes }) => (
-          <option key={path} value={path}>
-            {showInvisibleCharacters(path)} ({formatBytes(bytes)})
-          </option>
-        ))}
-      </select>
-    </span>
+    <SelectField
+      label={t('or one of this project')}
+      value={chosen ?? ''}
+      options={[
+        ['', t('Choose…')],
+        ...inputs.map(
+          ({ path, bytes }) => [path, `${showInvisibleCharacters(path)} (${formatBytes(bytes)})`] as const,
+        ),
+      ]}
+      onChoose={(path) => {
+        if (path !== '') onChosen(path);
+      }}
+    />
   );
 }
 
 function SendingBar({ files, bytes, sent, stop }: Sending) {
   const id = useId();
   return (
-    <div class="wide">
+    <div>
       <label for={id}>
         {t(
           'Copying {n, plural, one {the file} other {# files}} into the work dir: {sent} of {all} ({percent})',

@@ -34,14 +34,14 @@ const delimiters: Readonly<Record<string, string>> = {
 
 /** Labels of formats whose names are not self-explanatory. */
 const formats: Readonly<Record<string, string>> = {
-  csv: t('csv  text with delimiters'),
-  tsv: t('tsv  text with tabs'),
-  json: t('json  one document'),
-  ndjson: t('ndjson  a record a line'),
-  sql: t('sql  one table of a dump'),
-  xlsx: t('xlsx  workbook'),
-  vcard: t('vcard  address book'),
-  dump: t('dump  several tables'),
+  csv: t('csv – text with delimiters'),
+  tsv: t('tsv – text with tabs'),
+  json: t('json – one document'),
+  ndjson: t('ndjson – a record a line'),
+  sql: t('sql – one table of a dump'),
+  xlsx: t('xlsx – workbook'),
+  vcard: t('vcard – address book'),
+  dump: t('dump – several tables'),
 };
 
 const words: { readonly [F in InputSettingFlag]?: Readonly<Record<string, string>> } = {

@@ -8,7 +8,6 @@ import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
-import { buildHref, goTo } from '../place.ts';
 import { OtherRunLink, useLaterRuns } from './later-runs.tsx';
 
 /** The undo of an import, and of each later run of it, which comes first. */
@@ -66,7 +65,6 @@ function UndoOfRun({ run }: { readonly run: string }) {
                 label={t('Undo')}
                 command={{ command: 'undo', run, ...options }}
                 confirm={{ title: t('Undo this run?'), children: <Confirmation found={found} /> }}
-                onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
               />
             )}
           </>

@@ -4,7 +4,7 @@ import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { HandOverPage } from '../hand-over/hand-over-page.tsx';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { LabelledControl, SelectField } from '../parts/choice.tsx';
+import { SelectField, TextField } from '../parts/choice.tsx';
 import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelineNotices } from '../parts/rhythm.tsx';
@@ -27,15 +27,15 @@ const columns: readonly TableColumn<RunListEntry>[] = [
         {formatRunName(run)}
       </a>
     ),
-    width: 'minmax(19rem, 2fr)',
+    width: 'minmax(min(19rem, 52vw), 2fr)',
   },
-  { key: 'kind', head: t('What'), cell: whatOf, width: 'minmax(7rem, 1fr)' },
   {
     key: 'state',
     head: t('State'),
     cell: (run) => <RunStateTag run={run} />,
     width: 'minmax(15.5rem, 1fr)',
   },
+  { key: 'kind', head: t('What'), cell: whatOf, width: 'minmax(7rem, 1fr)' },
   { key: 'began', head: t('Started'), cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
   {
     key: 'open',
@@ -80,7 +80,12 @@ function RunsTable() {
       {history !== undefined && shown !== undefined && history.runs.length > 0 && (
         <>
           <search class="fields" aria-label={t('Filter the runs')}>
-            <Search onInput={(typed) => (text.value = typed)} />
+            <TextField
+              label={t('Search')}
+              type="search"
+              placeholder={t('File, day or pipeline')}
+              onInput={(typed) => (text.value = typed)}
+            />
             <SelectField
               label={t('What')}
               value={kind.value}
@@ -146,19 +151,4 @@ const scopeWords: Readonly<Record<RunListEntry['selection']['kind'], string>> = 
 function whatOf({ kind, selection, prunedAt, undo }: RunListEntry): string {
   const more = [undo === undefined ? scopeWords[selection.kind] : '', prunedAt === null ? '' : t('pruned')];
   return [kindWords[kind], ...more.filter((word) => word !== '')].join(', ');
-}
-
-function Search({ onInput }: { onInput(text: string): void }) {
-  return (
-    <LabelledControl label={t('Search')}>
-      {(id) => (
-        <input
-          id={id}
-          type="search"
-          placeholder={t('File, day or pipeline')}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      )}
-    </LabelledControl>
-  );
 }

@@ -67,7 +67,7 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
             <>
               <th scope="row" rowSpan={rows.length} colSpan={column === null ? 3 : 1}>
                 <button type="button" class="plain" aria-expanded={isOpen.value} onClick={toggle}>
-                  {name}
+                  <bdi title={name}>{name}</bdi>
                   {isKey && <span class="tag good">{t('key')}</span>}
                   {isMissing && <span class="tag bad">{t('not in the input')}</span>}
                 </button>
@@ -76,7 +76,9 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                 <>
                   <td class="examples" data-head={examples} rowSpan={rows.length}>
                     {column.frequent.slice(0, mostExamples).map(({ value }) => (
-                      <code key={value}>{value}</code>
+                      <code key={value}>
+                        <bdi>{value}</bdi>
+                      </code>
                     ))}
                   </td>
                   <td class="filled" data-head={filled} rowSpan={rows.length}>

@@ -5,13 +5,13 @@ import { activity } from '../activity.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
+import { LabelledControl } from '../parts/choice.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { ColumnGrid } from './column-grid.tsx';
 import { RowCountsSection } from './counts-section.tsx';
 import { MappingMistakes, YamlEditorPane } from './editor-pane.tsx';
 import { buildGridLines } from './grid-lines.ts';
-import { MappingInputSelect } from './input-choice.tsx';
 import { MappingEditorState } from './open-mapping.ts';
 import { PipelineQuestions } from './pipeline-questions.ts';
 import { DraftQuestionList } from './questions.tsx';
@@ -198,4 +198,50 @@ function pipelineOf(input: MappingInput | undefined, uses: readonly MappingUse[]
 function usualInput(uses: readonly MappingUse[]): MappingInput | undefined {
   const use = uses.find(({ input }) => input !== null);
   return use && { kind: 'pipeline', path: use.pipeline };
+}
+
+interface InputChoiceProps {
+  readonly uses: readonly MappingUse[] | undefined;
+  readonly input: MappingInput | undefined;
+  onChoose(input: MappingInput | undefined): void;
+}
+
+/** A select field for the input that the mapping is applied to: that of a pipeline, or a file of the project. */
+function MappingInputSelect({ uses, input, onChoose }: InputChoiceProps) {
+  const { value } = useRouteAnswer('files', {});
+  const files = value.value?.files.filter(({ kind }) => kind === 'input') ?? [];
+  if (uses === undefined) return null;
+  return (
+    <LabelledControl label={t('Rows from')}>
+      {(id) => (
+        <select
+          id={id}
+          value={input === undefined ? '' : JSON.stringify(input)}
+          onChange={({ currentTarget: { value } }) => onChoose(value === '' ? undefined : JSON.parse(value))}
+        >
+          {input === undefined && <option value="">{t('Choose an input')}</option>}
+          <optgroup label={t('Pipelines with this mapping')}>
+            {uses.map(({ pipeline, input: reads }) => (
+              <option
+                key={pipeline}
+                value={JSON.stringify({ kind: 'pipeline', path: pipeline })}
+                disabled={reads === null}
+              >
+                {reads === null
+                  ? t('{pipeline} (reads no file of this project)', { pipeline })
+                  : `${pipeline} (${reads})`}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label={t('Files')}>
+            {files.map(({ path }) => (
+              <option key={path} value={JSON.stringify({ kind: 'file', path })}>
+                {path}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      )}
+    </LabelledControl>
+  );
 }

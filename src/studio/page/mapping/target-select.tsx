@@ -2,6 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Checkbox } from '../parts/box.tsx';
+import { TextField } from '../parts/choice.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import {
   contactFieldLabels,
   formatTargetLabel,
@@ -9,7 +12,6 @@ import {
   otherTargetLabels,
 } from '../parts/target-words.ts';
 import { project } from '../project.ts';
-import { NewFieldForm } from './new-field.tsx';
 import type { MappingEditorState } from './open-mapping.ts';
 import { workspaceFields } from './workspace-names.tsx';
 
@@ -153,4 +155,58 @@ function isSame(path: TargetOption['to'], other: TargetOutline['path']): boolean
  */
 function ruleFor({ rule }: ColumnStatistics, field: WorkspaceField | undefined): object {
   return field === undefined ? {} : { ...(rule.type === field.rule.type && rule), ...field.rule };
+}
+
+interface NewFieldProps {
+  readonly column: ColumnStatistics;
+  readonly proposed: string;
+  /** The names of fields that the mapping fills already. */
+  readonly taken: readonly string[];
+  onField(name: string, rule: object): void;
+  onClose(): void;
+}
+
+/** The form for a new custom field of the mapping, with the type that a draft would propose for the column. */
+function NewFieldForm({ column, proposed, taken, onField, onClose }: NewFieldProps) {
+  const name = useSignal(proposed);
+  const isCreated = useSignal(true);
+  const isTaken = taken.includes(name.value.trim());
+  const isOff = name.value.trim() === '' || isTaken;
+  return (
+    <Dialog title={t('A custom field for {column}', { column: column.name })} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isOff)
+            onField(name.value.trim(), { ...column.rule, ...(isCreated.value && { create: true }) });
+        }}
+      >
+        <TextField
+          label={t('Name of the field in the workspace')}
+          value={name.value}
+          onInput={(text) => (name.value = text)}
+        />
+        {isTaken && <p class="wrong">{t('The mapping fills this field already.')}</p>}
+        <p class="note">
+          {t('Type: {type}, because the column holds {words}.', {
+            type: translateEngineText(column.rule.type),
+            words: translateEngineText(column.words),
+          })}
+        </p>
+        <Checkbox
+          label={t('Create it where the workspace does not have it')}
+          checked={isCreated.value}
+          onChange={(checked) => (isCreated.value = checked)}
+        />
+        <p class="buttons">
+          <button type="submit" aria-disabled={isOff}>
+            {t('Add the field')}
+          </button>
+          <button type="button" class="quiet" onClick={onClose}>
+            {t('Cancel')}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
 }

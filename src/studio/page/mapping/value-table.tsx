@@ -229,7 +229,7 @@ function ValueRow({ row: { value: text, n }, map, open, selection, preview, sugg
       <td>
         <SelectionCheckbox label={labels.select} keys={[text]} selection={selection} />
       </td>
-      <th scope="row">{text === '' ? <span class="note">{t('empty')}</span> : text}</th>
+      <th scope="row">{text === '' ? <span class="note">{t('empty')}</span> : <bdi>{text}</bdi>}</th>
       <td class="n">{formatCount(n)}</td>
       <td>
         <input

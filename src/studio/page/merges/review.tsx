@@ -5,7 +5,6 @@ import { formatRowLine } from '../figures.ts';
 import { rich, t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { MergePairTable } from './pair-table.tsx';
 import { usePairReview } from './use-pairs.ts';
@@ -105,7 +104,7 @@ export function MergeReview({ run }: { readonly run: string }) {
           {said.value}
         </p>
       </section>
-      <Apply progress={progress.value} />
+      <Apply progress={progress.value} quiet={editing.value} />
     </>
   );
 }
@@ -143,7 +142,13 @@ function KeyButton({ label, letter, keyName = letter, onPress }: KeyButtonProps)
   );
 }
 
-function Apply({ progress }: { readonly progress: MergeReviewProgress }) {
+interface ApplyProps {
+  readonly progress: MergeReviewProgress;
+  /** True while a result is edited: saving it comes first. */
+  readonly quiet: boolean;
+}
+
+function Apply({ progress, quiet }: ApplyProps) {
   const { approved, decided, proposals, file, command } = progress;
   return (
     <section aria-labelledby="apply-head">
@@ -157,18 +162,14 @@ function Apply({ progress }: { readonly progress: MergeReviewProgress }) {
       <StartButton
         label={t('Apply the approved merges')}
         command={command}
+        quiet={quiet}
         disabled={approved === 0}
         confirm={{
           title: t('Apply {n, plural, one {# merge} other {# merges}}?', { n: approved }),
-          children: (
-            <p>
-              {t(
-                'A merge cannot be undone. Both contacts are read again first; one that has changed is left alone.',
-              )}
-            </p>
+          children: t(
+            'A merge cannot be undone. Both contacts are read again first; one that has changed is left alone.',
           ),
         }}
-        onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
       />
       <p class="note">{rich('Every decision is saved at once in {file}.', { file: <code>{file}</code> })}</p>
     </section>

@@ -18,6 +18,46 @@ export function LabelledControl({ label, children }: FieldProps) {
   );
 }
 
+// Which attributes an input may have depends on its type.
+const inputTypes = {
+  text: { type: 'text' },
+  search: { type: 'search' },
+  password: { type: 'password' },
+} as const;
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly type?: keyof typeof inputTypes;
+  readonly value?: string;
+  readonly placeholder?: string;
+  readonly autofocus?: boolean;
+  /** What is shown below. */
+  readonly note?: string;
+  onInput(text: string): void;
+}
+
+/** A field for a short text with its label. */
+export function TextField({ label, type = 'text', note, onInput, ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...{ id, ...input, ...inputTypes[type] }}
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={note === undefined ? undefined : `${id}-about`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {note !== undefined && (
+        <p id={`${id}-about`} class="note">
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
 interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly value: T;

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { t } from '../language.ts';
 import { project, setWorksInSandbox, worksInSandbox } from '../project.ts';
 import { Checkbox } from './box.tsx';
-import { LabelledControl } from './choice.tsx';
+import { TextField } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
 
@@ -21,7 +20,6 @@ interface ConnectDialogProps {
  * it.
  */
 export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialogProps) {
-  const tokenId = useId();
   const address = useSignal(project.value.workspace ?? '');
   const token = useSignal('');
   const busy = useSignal(false);
@@ -64,35 +62,20 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
         }}
       >
         <p>{t('Or connect your own:')}</p>
-        <LabelledControl label={t('Address of the workspace')}>
-          {(id) => (
-            <input
-              id={id}
-              type="text"
-              inputMode="url"
-              placeholder="https://…/v1"
-              autocomplete="off"
-              spellcheck={false}
-              value={address}
-              onInput={(event) => (address.value = event.currentTarget.value)}
-            />
+        <TextField
+          label={t('Address of the workspace')}
+          placeholder="https://…/v1"
+          value={address.value}
+          onInput={(text) => (address.value = text)}
+        />
+        <TextField
+          label={t('Token of the workspace')}
+          type="password"
+          note={t(
+            'In the workspace settings: Integrations, Developer API. Both are kept in memory until the studio ends, and in no file.',
           )}
-        </LabelledControl>
-        <div class="field">
-          <label for={tokenId}>{t('Token of the workspace')}</label>
-          <input
-            id={tokenId}
-            type="password"
-            autocomplete="off"
-            aria-describedby={`${tokenId}-about`}
-            onInput={(event) => (token.value = event.currentTarget.value)}
-          />
-          <p id={`${tokenId}-about`} class="note">
-            {t(
-              'In the workspace settings: Integrations, Developer API. Both are kept in memory until the studio ends, and in no file.',
-            )}
-          </p>
-        </div>
+          onInput={(text) => (token.value = text)}
+        />
         <ProblemNotice problem={problem.value} />
         <p class="buttons">
           <button type="submit" class="quiet" aria-disabled={busy.value || isLacking}>

@@ -26,8 +26,9 @@ export function ExpandableCounts({ lists }: { readonly lists: readonly Expandabl
               aria-expanded={isOpen}
               onClick={() => (open.value = isOpen ? undefined : key)}
             >
-              <span>{label}</span>
-              <span class="note">{note}</span>
+              <span>
+                {label} <span class="note">{note}</span>
+              </span>
               <b>{formatCount(n)}</b>
             </button>
             {isOpen && show()}

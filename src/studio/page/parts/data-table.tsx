@@ -13,18 +13,19 @@ interface DataTableProps {
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
-/** A short table, which scrolls sideways where it is too wide. */
+/** A short table. Where it is too wide, the rows of many columns become blocks; others scroll sideways. */
 export function DataTable({ label, hasHeading, columns, rows }: DataTableProps) {
   const classes = columns.map((column) => (typeof column === 'string' ? '' : 'n'));
+  const heads = columns.map((column) => (typeof column === 'string' ? column : column.n));
   return (
     <ScrollArea label={label}>
-      <table>
+      <table class={columns.length > 3 ? 'stacks' : ''}>
         <caption class={hasHeading ? 'hidden' : ''}>{label}</caption>
         <thead>
           <tr>
-            {columns.map((column, at) => (
+            {heads.map((head, at) => (
               <th key={at} scope="col" class={classes[at]}>
-                {typeof column === 'string' ? column : column.n}
+                {head}
               </th>
             ))}
           </tr>
@@ -34,7 +35,7 @@ export function DataTable({ label, hasHeading, columns, rows }: DataTableProps) 
             <tr key={row}>
               <th scope="row">{first}</th>
               {cells.map((cell, at) => (
-                <td key={at} class={classes[at + 1]}>
+                <td key={at} class={classes[at + 1]} data-head={heads[at + 1]}>
                   {cell}
                 </td>
               ))}

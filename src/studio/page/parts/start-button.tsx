@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId } from 'preact/hooks';
-import type { StudioCommand } from '../../wire/command.ts';
-import type { RequestProblem, RequiredToken } from '../../wire/problem.ts';
+import { useEffect } from 'preact/hooks';
+import { formatStudioCommandLine, type StudioCommand } from '../../wire/command.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { CommandTarget, StudioProcess } from '../../wire/processes.ts';
 import { activity } from '../activity.ts';
 import { callRoute, callUntilAnswered, RequestError, toRequestProblem } from '../call.ts';
 import { rich, t } from '../language.ts';
+import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { CommandLine } from './command-line.tsx';
+import { TextField } from './choice.tsx';
 import { ConnectDialog } from './connect.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
@@ -23,7 +24,8 @@ interface StartButtonProps {
   readonly quiet?: boolean;
   /** True to start it without a click, if it needs no confirmation, token or workspace. */
   readonly startsItself?: boolean;
-  onStarted(process: StudioProcess): void;
+  /** Called with the process; without it, the page of the command is opened. */
+  onStarted?(process: StudioProcess): void;
 }
 
 /**
@@ -37,7 +39,7 @@ export function StartButton({
   disabled,
   quiet,
   startsItself = false,
-  onStarted,
+  onStarted = ({ id }) => goTo(buildHref('run', 'command', id)),
 }: StartButtonProps) {
   const target = useSignal<CommandTarget | undefined>(undefined);
   const isConnecting = useSignal(false);
@@ -132,7 +134,7 @@ export function StartButton({
             onCancel={() => (target.value = undefined)}
             onStart={(token) => void attempt(() => start(token))}
           >
-            {confirm?.children}
+            {typeof confirm?.children === 'string' ? <p>{confirm.children}</p> : confirm?.children}
           </Question>
         </Dialog>
       )}
@@ -184,7 +186,18 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
         </p>
       )}
       {children}
-      {needsToken !== null && <TokenField needed={needsToken} onInput={(text) => (token.value = text)} />}
+      {needsToken !== null && (
+        <TextField
+          label={t('Token of the workspace')}
+          type="password"
+          autofocus
+          note={t(
+            'In the workspace settings: Integrations, Developer API. It is kept in memory until the studio ends, in no file, and reaches the command as {variable}.',
+            { variable: needsToken.variable },
+          )}
+          onInput={(text) => (token.value = text)}
+        />
+      )}
       <ProblemNotice problem={problem} />
       <p class="buttons">
         {/* Not what is folded above: Enter starts what was asked for. */}
@@ -199,31 +212,30 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
   );
 }
 
-interface TokenFieldProps {
-  readonly needed: RequiredToken;
-  onInput(text: string): void;
-}
-
-function TokenField({ needed, onInput }: TokenFieldProps) {
-  const id = useId();
+/** A command line as it is typed in a terminal, with a button that copies it; folded until it is asked for. */
+function CommandLine({ command }: { readonly command: StudioCommand }) {
+  const said = useSignal('');
+  const text = formatStudioCommandLine(command, project.value.typing);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text).then(
+      () => {
+        said.value = t('Copied');
+      },
+      () => {
+        said.value = t('Not copied: select it and copy it by hand');
+      },
+    );
+  };
   return (
-    <div class="field">
-      <label for={id}>{t('Token of the workspace')}</label>
-      <input
-        id={id}
-        type="password"
-        autofocus
-        autocomplete="off"
-        spellcheck={false}
-        aria-describedby={`${id}-about`}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-      <p id={`${id}-about`} class="note">
-        {t(
-          'In the workspace settings: Integrations, Developer API. It is kept in memory until the studio ends, in no file, and reaches the command as {variable}.',
-          { variable: needed.variable },
-        )}
-      </p>
-    </div>
+    <details>
+      <summary class="note">{t('Command')}</summary>
+      <pre>{text}</pre>
+      <button type="button" class="quiet" onClick={() => void copy()} aria-label={t('Copy this line')}>
+        {t('Copy')}
+      </button>{' '}
+      <span class="note" role="status">
+        {said}
+      </span>
+    </details>
   );
 }

@@ -38,6 +38,11 @@ export function toColumnWidth(characters: number): string {
   return `${characters * 0.56 + 1.6}rem`;
 }
 
+/** Returns a text with its writing direction isolated, by which a style decides on which side it is cut. */
+function isolated(cell: ComponentChildren): ComponentChildren {
+  return typeof cell === 'string' ? <bdi>{cell}</bdi> : cell;
+}
+
 /** True for fingers, which need larger rows. */
 const isCoarse = matchMedia('(pointer: coarse)').matches;
 
@@ -144,7 +149,11 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
             </div>
           ))}
         </div>
-        <div role="rowgroup" class="body" style={{ height: `${virtual.getTotalSize()}px` }}>
+        <div
+          role="rowgroup"
+          class="body"
+          style={{ position: 'relative', height: `${virtual.getTotalSize()}px` }}
+        >
           {items.map(({ index, start }) => {
             const row = rowAt(index);
             return (
@@ -169,7 +178,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
                       open(index, column);
                     }}
                   >
-                    {row === undefined ? '…' : cell(row)}
+                    {row === undefined ? '…' : isolated(cell(row))}
                   </div>
                 ))}
               </div>

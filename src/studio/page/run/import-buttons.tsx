@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { ImportCommand } from '../../wire/command.ts';
-import type { StudioProcess } from '../../wire/processes.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
 import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 
 /** The number of rows that are imported first, to be looked at in the workspace. */
@@ -27,7 +25,6 @@ export function ImportButtons({ command, rows, disabled = false, title, children
   const { value } = useRouteAnswer('commandTarget', { command }, project.value.workspace);
   const isReal = (value.value?.workspace ?? 'sandbox') !== 'sandbox';
   const hasFirst = rows === undefined || rows > firstRows;
-  const onStarted = ({ id }: StudioProcess) => goTo(buildHref('run', 'command', id));
   return (
     <>
       {hasFirst && (
@@ -50,7 +47,6 @@ export function ImportButtons({ command, rows, disabled = false, title, children
               </>
             ),
           }}
-          onStarted={onStarted}
         />
       )}
       <StartButton
@@ -63,7 +59,6 @@ export function ImportButtons({ command, rows, disabled = false, title, children
         command={command}
         disabled={disabled}
         confirm={{ title, children }}
-        onStarted={onStarted}
       />
     </>
   );

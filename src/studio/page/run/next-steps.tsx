@@ -79,9 +79,8 @@ function OneStep({ step: { run, why, line, command } }: { readonly step: RunNext
           quiet={command.command !== 'resume'}
           command={command}
           {...(question !== undefined && {
-            confirm: { title: question, children: <p>{t('Nothing is sent twice.')}</p> },
+            confirm: { title: question, children: t('Nothing is sent twice.') },
           })}
-          onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
       )}
       {command === null && line !== null && <code>{line}</code>}

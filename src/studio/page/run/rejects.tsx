@@ -6,7 +6,6 @@ import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
 import { FailedSaveNotice, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { LostCorrectionsNotice } from './lost-corrections.tsx';
 import { type CheckedCorrections, findCheckedProblems, RejectsGrid } from './rejects-grid.tsx';
@@ -125,11 +124,8 @@ export function RejectsSection({ run }: { readonly run: string }) {
           disabled={!saves.isSaved.value}
           confirm={{
             title: t('Retry these rows?'),
-            children: (
-              <p>{t('Rows that are still wrong are rejected again; finished rows are not sent again.')}</p>
-            ),
+            children: t('Rows that are still wrong are rejected again; finished rows are not sent again.'),
           }}
-          onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
       )}
     </section>

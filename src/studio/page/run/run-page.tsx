@@ -1,19 +1,24 @@
+import { useSignal } from '@preact/signals';
 import type { RunStatus } from '../../wire/runs.ts';
-import { useLatestStreamEvent } from '../hooks.ts';
+import { callRoute } from '../call.ts';
+import { UndoSection } from '../hand-over/undo.tsx';
+import { useAsyncAction, useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { StartButton } from '../parts/start-button.tsx';
 import { buildHref } from '../place.ts';
-import { FirstRowsSection } from './first-rows.tsx';
+import { project } from '../project.ts';
 import { LostCorrectionsOfRun } from './lost-corrections.tsx';
 import { NextStepsSection } from './next-steps.tsx';
 import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
 import { RunHeading } from './run-heading.tsx';
+import { RunRowsTable } from './run-rows.tsx';
 import { isStoppedAtLimit } from './run-state.tsx';
 import { SamePersonSection } from './same-person.tsx';
 import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
-import { StopRunButton } from './stop-button.tsx';
 import { UncertainCommentsSection } from './uncertain.tsx';
 
 /** The page of a run, during and after it, read from its journal. */
@@ -89,4 +94,95 @@ function isOpen(status: RunStatus): boolean {
 
 function isFinishedImport({ kind, state, prunedAt }: RunStatus): boolean {
   return kind === 'import' && state === 'finished' && prunedAt === null;
+}
+
+/** A button that stops a run, after a confirmation that says what is kept. */
+function StopRunButton({ run }: { readonly run: string }) {
+  const state = useSignal<'running' | 'asking' | 'stopping'>('running');
+  const { problem, attempt } = useAsyncAction();
+  const stop = async () => {
+    state.value = 'running';
+    await callRoute('stopRun', { run });
+    state.value = 'stopping';
+  };
+  return (
+    <>
+      <p class="buttons">
+        <button
+          type="button"
+          disabled={project.value.readOnly}
+          aria-disabled={state.value === 'stopping'}
+          onClick={() => {
+            if (state.value === 'running') state.value = 'asking';
+          }}
+        >
+          {t('Stop')}
+        </button>
+        <span role="status">
+          {state.value === 'stopping' &&
+            t('Asked to stop: it waits for requests in flight, and can be continued.')}
+        </span>
+      </p>
+      {state.value === 'asking' && (
+        <Dialog title={t('Stop it now?')} onClose={() => (state.value = 'running')}>
+          <p>{t('What was done stays in the workspace, and you can continue from here at any time.')}</p>
+          <p class="buttons">
+            <button type="button" autofocus onClick={() => attempt(stop)}>
+              {t('Yes, stop')}
+            </button>
+            <button type="button" class="quiet" onClick={() => (state.value = 'running')}>
+              {t('Keep it running')}
+            </button>
+          </p>
+        </Dialog>
+      )}
+      <ProblemNotice problem={problem.value} />
+    </>
+  );
+}
+
+/** The first rows of an import that has stopped after them, and the buttons that continue with the rest or undo them. */
+function FirstRowsSection({ status: { run, rows } }: { readonly status: RunStatus }) {
+  const isUndoing = useSignal(false);
+  const done = rows.read - rows.notReached;
+  return (
+    <>
+      <section aria-labelledby="first-head">
+        <h2 id="first-head">{t('The first rows')}</h2>
+        <p>
+          {t(
+            '{done, plural, one {# row is} other {# rows are}} done. Look at these contacts before you import the other {rest, plural, one {row} other {# rows}}: in the workspace, open Contacts and search for the e-mail address, the phone or the number of the contact.',
+            { done, rest: rows.notReached },
+          )}
+        </p>
+        <RunRowsTable run={run} label={t('The first rows')} n={done} />
+        <p class="note">{t('A row of a person who has more rows further down is imported with the rest.')}</p>
+        <StartButton
+          label={t('Continue with the rest')}
+          command={{ command: 'resume', run }}
+          confirm={{
+            title: t('Continue with the rest?'),
+            children: (
+              <p>
+                {t('{n, plural, one {# row is} other {# rows are}} imported; nothing is sent twice.', {
+                  n: rows.notReached,
+                })}
+              </p>
+            ),
+          }}
+        />
+        <p>
+          <button
+            type="button"
+            class="quiet"
+            aria-expanded={isUndoing.value}
+            onClick={() => (isUndoing.value = !isUndoing.value)}
+          >
+            {t('Undo these')}
+          </button>
+        </p>
+      </section>
+      {isUndoing.value && <UndoSection run={run} />}
+    </>
+  );
 }

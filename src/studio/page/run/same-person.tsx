@@ -8,7 +8,6 @@ import { t, translateEngineText } from '../language.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 
 /**
@@ -73,9 +72,8 @@ export function SamePersonSection({ run }: { readonly run: string }) {
           disabled={!saves.isSaved.value}
           confirm={{
             title: t('Import as answered?'),
-            children: <p>{t('What you answered is not asked again.')}</p>,
+            children: t('What you answered is not asked again.'),
           }}
-          onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
       )}
     </section>

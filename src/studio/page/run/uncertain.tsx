@@ -11,7 +11,6 @@ import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
 import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 
 /**
@@ -67,8 +66,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
           label={t('Retry as decided')}
           command={{ command: 'retry', run, decided: list.value }}
           disabled={!saves.isSaved.value}
-          confirm={{ title: t('Retry as decided?'), children: <Consequence answers={answers.value} /> }}
-          onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
+          confirm={{ title: t('Retry as decided?'), children: consequenceOf(answers.value) }}
         />
       )}
     </section>
@@ -81,16 +79,11 @@ function decidedText(n: number, all: number, isSaved: boolean): string {
     : t('{n, plural, one {# comment} other {# comments}} of {all, number} decided…', { n, all });
 }
 
-function Consequence({ answers }: { readonly answers: UncertainCommentAnswers }) {
+function consequenceOf(answers: UncertainCommentAnswers): string {
   const again = Object.values(answers).filter((said) => said === 'yes').length;
-  const there = Object.keys(answers).length - again;
-  return (
-    <p>
-      {t(
-        '{again, plural, one {# comment is} other {# comments are}} sent again; {there, plural, one {# comment is} other {# comments are}} taken as sent.',
-        { again, there },
-      )}
-    </p>
+  return t(
+    '{again, plural, one {# comment is} other {# comments are}} sent again; {there, plural, one {# comment is} other {# comments are}} taken as sent.',
+    { again, there: Object.keys(answers).length - again },
   );
 }
 
