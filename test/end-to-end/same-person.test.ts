@@ -243,6 +243,29 @@ describe.each(['shared', 'exclusive'])(
   },
 );
 
+describe.each([
+  ['phone', 'phone: { from: Phone }', 'phone: { from: [Phone, More] }', Q],
+  ['e-mail', 'email: { from: Email }', 'email: { from: [Email, More] }', 'team@x.test'],
+] as const)('a second %s', (_, rule, withMore, shared) => {
+  it.each([
+    [5, 'is looked up if no more rows have it than may share a phone', 5],
+    [6, 'is not looked up if more rows have it', 0],
+  ])('of %i rows %s', async (count, _what, reads) => {
+    const rows = Array.from({ length: count }, (_each, n) => {
+      const [first, last] = [`First${'abcdef'[n]}`, `Last${'abcdef'[n]}`];
+      return {
+        ...row(`K${n}`, { first, last, email: `p${n}@x.test`, phone: `+1201555020${n}` }),
+        More: shared,
+      };
+    });
+    await atScene({ ...scene(rows, []), mapping: mapping.replace(rule, withMore) }, async (at) => {
+      expect((await at.import()).rows).toMatchObject({ created: count });
+      const read = at.sandbox.log.filter(({ path }) => decodeURIComponent(path).endsWith(`:${shared}`));
+      expect(read).toHaveLength(reads);
+    });
+  });
+});
+
 /** What a key was, and what it is in the next file. */
 const keys: readonly (readonly [name: string, was: Who, is: Who, fate: string])[] = [
   [

@@ -16,7 +16,7 @@ import {
 /** "LSHI": the application id by which a SQLite file is recognised as an index. */
 const applicationId = 0x4c534849;
 /** The version of the tables; an index of another version is rebuilt. */
-const version = 7;
+const version = 8;
 
 /**
  * The persistent tables: the groups, and the other findings about the rows. They do not change once the index is
@@ -64,6 +64,10 @@ CREATE TABLE rival (                           -- rows whose e-mail or phone oth
 CREATE TABLE moved (identity TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE weak (phone TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE crowded (                         -- further e-mails and phones of too many rows
+  value       TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE tag (
   number      INTEGER PRIMARY KEY,             -- in the order of the rows

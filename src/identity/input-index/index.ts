@@ -9,6 +9,7 @@ import { createQuestionReader } from './questions.ts';
 import type { DuplicatesPolicy } from './reject-people.ts';
 import { createRowWriter, type InputRow } from './rows.ts';
 import {
+  createCrowdedValueReader,
   createFieldAndRejectedRowStore,
   createFormerIdentityStore,
   createRowSelectionStore,
@@ -103,6 +104,7 @@ function indexIn(file: SqliteConnection, complete: boolean) {
     rejectedBetween: guard(needs.rejectedBetween),
     movedFrom: guard(moved.movedFrom),
     isWeakPhone: guard(weak.isWeakPhone),
+    isCrowded: guard(createCrowdedValueReader(file)),
     weakPhones: weak.weakPhones,
     tagNames: tags.tagNames,
     tagSpelling: guard(tags.tagSpelling),

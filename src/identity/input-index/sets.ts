@@ -1,9 +1,10 @@
+import type { Identifier } from '../../model/identifier.ts';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { iteratePages, queryPageSize } from '../../storage/pages.ts';
 import { hasRow, runSql, select, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
-import { toComparablePhone } from '../comparable.ts';
+import { toComparableFurther, toComparablePhone } from '../comparable.ts';
 
 /**
  * Creates the store of former identities: those that people of the input had at their last import and have lost since.
@@ -107,6 +108,17 @@ export function createTagNameStore(file: SqliteConnection) {
 
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
+}
+
+/** Creates the reader of further e-mails and phones that too many rows have for them to identify a person. */
+export function createCrowdedValueReader(file: SqliteConnection) {
+  let isEmpty: boolean | undefined;
+  return (further: Identifier): boolean => {
+    isEmpty ??= !hasRow(file)`SELECT 1 FROM crowded LIMIT 1`;
+    if (isEmpty) return false;
+    const [value] = toComparableFurther([further]);
+    return value !== undefined && hasRow(file)`SELECT 1 FROM crowded WHERE value = ${value}`;
+  };
 }
 
 /** Creates the store of weak phones: too many people share such a phone for it to identify one of them. */

@@ -214,7 +214,9 @@ export class PersonGatherer {
     const texts = new Set(lookedUpBy.map(formatIdentifier));
     return unique(further).filter(
       (each) =>
-        !texts.has(formatIdentifier(each)) && !(each.kind === 'phone' && index.isWeakPhone(each.value)),
+        !texts.has(formatIdentifier(each)) &&
+        !index.isCrowded(each) &&
+        !(each.kind === 'phone' && index.isWeakPhone(each.value)),
     );
   }
 }
