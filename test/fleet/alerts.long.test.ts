@@ -77,13 +77,13 @@ it('a job that fails at each try has an alert when that begins, one when it is g
   atReceiver((receiver) =>
     atFleet(
       {
-        ...{ rows: 4, limits: { retries: 2 }, faults: { rates: { 503: 1 } } },
+        ...{ rows: 4, limits: { retries: 2 }, faults: { path: '/contact/list', rates: { 503: 1 } } },
         fleet: { places, alerts: { url: receiver.url, on: ['failure', 'recovery'] } },
       },
       async (site) => {
         const nightly = join(site.folder, 'nightly.yaml');
         const { export: settings, ...rest } = JSON.parse(readFileSync(nightly, 'utf8'));
-        const impatient = { ...rest, export: { ...settings, limits: { outage: '1s' } } };
+        const impatient = { ...rest, export: { ...settings, limits: { outage: '1s', attempts: 1 } } };
         writeFileSync(nightly, JSON.stringify(impatient));
         await site.longshore('fleet', 'apply', site.fleetFile, '--yes');
         const one = site.machine('one');

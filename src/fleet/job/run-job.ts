@@ -61,7 +61,7 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   const caller: RunCallbacks<Event, R> = {
     note,
     warn: note,
-    stoppable: () => ({ stop: orders.stop, release: () => undefined }),
+    stoppable: () => followStop(orders.stop.signal),
     listen(event) {
       if (event.kind === 'started' || event.kind === 'begun') send({ kind: 'began', run: event.run });
     },
@@ -87,6 +87,17 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   const { steps, others } = leftBy(ending.report);
   const results = await copyRunResults(context, [ended.run, ...others]);
   return { ...end, ...(results && { results }), ...(steps.length > 0 && { steps }) };
+}
+
+/**
+ * Returns a controller that is aborted with the signal. A run that fails aborts its own, and its alert is still sent.
+ */
+function followStop(signal: AbortSignal): ReturnType<RunCallbacks<never, never>['stoppable']> {
+  const stop = new AbortController();
+  const follow = () => stop.abort(signal.reason);
+  if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
+  return { stop, release: () => signal.removeEventListener('abort', follow) };
 }
 
 /** Returns the result of a job as far as an error of its machine explains it. */
