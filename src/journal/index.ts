@@ -1,4 +1,9 @@
-export { type FailingPipeline, listFailingPipelines, recordAttempt } from './attempt-record.ts';
+export {
+  type AttemptRecord,
+  type FailingPipeline,
+  listFailingPipelines,
+  recordAttempt,
+} from './attempt-record.ts';
 export { type CommentPartState, type CommentRecord, createCommentRecordStore } from './comment-record.ts';
 export { deleteSentWritesBefore } from './created-record.ts';
 export { countFilledFields, type FilledFieldCounts, type FilledFieldFlags } from './fill-record.ts';

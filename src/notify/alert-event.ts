@@ -11,6 +11,8 @@ export interface PipelineCommandResult {
   readonly exitCode: number;
   /** The reason of the error that stopped it; undefined where none did. */
   readonly reason: FatalReason | undefined;
+  /** True if it is run again by itself: then only the first failure in a row is reported. */
+  readonly isTriedAgain?: boolean;
 }
 
 /** The previous attempt of the same pipeline. */
@@ -48,12 +50,20 @@ function applying(
   const { kind, exitCode, reason } = ending;
   const verdict = classifyCommandResult(ending);
   return {
-    failure: verdict === 'failed' && !isStillLocked(ending, before),
+    failure: verdict === 'failed' && !isStillLocked(ending, before) && !isStillFailing(ending, before),
     rejects:
       verdict !== 'interrupted' && (exitCode === needsAction || (kind === 'export' && reason === 'guard')),
     recovery: verdict === 'worked' && before !== undefined && before.failures > 0,
     success: verdict === 'worked' && exitCode === 0,
   };
+}
+
+/** Returns true for a failure after others that is tried again: it needs nobody, and the first was reported. */
+function isStillFailing(
+  { isTriedAgain = false }: PipelineCommandResult,
+  before: PreviousAttempt | undefined,
+): boolean {
+  return isTriedAgain && before !== undefined && before.failures > 0;
 }
 
 const locked = 6;

@@ -40,11 +40,12 @@ it('a job that is given up before its run begins has an alert', () =>
     }),
   ));
 
-it('a job that is given up because its machines died at work on it has an alert', () =>
+it('a job that is given up because its machines died at work on it has an alert, and one when it works again', () =>
   atReceiver((receiver) =>
     atFleet(
       {
-        ...{ rows: 300, limits: { deaths: 1 }, fleet: alerted(receiver.url) },
+        ...{ rows: 300, limits: { deaths: 1 } },
+        fleet: { places, alerts: { url: receiver.url, on: ['failure', 'recovery'] } },
         faults: { latency: { min: 80, max: 120 } },
       },
       async (site) => {
@@ -62,7 +63,48 @@ it('a job that is given up because its machines died at work on it has an alert'
             next: expect.stringContaining('fleet retry acme load'),
           },
         ]);
+        await site.longshore('fleet', 'retry', 'acme', 'load');
+        await receiver.came(2);
+        expect(receiver.alerts.slice(1)).toMatchObject([
+          { event: 'recovery', failures: 1, failingSince: expect.stringContaining('T') },
+        ]);
         expect(await two.drain()).toBe(0);
+      },
+    ),
+  ));
+
+it('a job that fails at each try has an alert when that begins, one when it is given up, and one when it works again', () =>
+  atReceiver((receiver) =>
+    atFleet(
+      {
+        ...{ rows: 4, limits: { retries: 2 }, faults: { path: '/contact/list', rates: { 503: 1 } } },
+        fleet: { places, alerts: { url: receiver.url, on: ['failure', 'recovery'] } },
+      },
+      async (site) => {
+        const nightly = join(site.folder, 'nightly.yaml');
+        const { export: settings, ...rest } = JSON.parse(readFileSync(nightly, 'utf8'));
+        const impatient = { ...rest, export: { ...settings, limits: { outage: '1s', attempts: 1 } } };
+        writeFileSync(nightly, JSON.stringify(impatient));
+        await site.longshore('fleet', 'apply', site.fleetFile, '--yes');
+        const one = site.machine('one');
+        one.start();
+        await site.longshore('fleet', 'run', 'acme', 'nightly');
+        await one.printed(/(acme\/nightly: failed:)/);
+        expect(receiver.alerts).toMatchObject([
+          {
+            ...{ event: 'failure', pipeline: 'acme/nightly', exitCode: 7, failures: 1 },
+            message: expect.stringContaining('The fleet tries it again.'),
+          },
+          {
+            ...{ event: 'failure', pipeline: 'acme/nightly', exitCode: 7, failures: 3 },
+            message: expect.stringContaining('It was given up after 3 tries.'),
+            next: expect.stringContaining('fleet retry acme nightly'),
+          },
+        ]);
+        site.sandbox.setFaults([]);
+        await site.longshore('fleet', 'retry', 'acme', 'nightly');
+        await site.succeeded('nightly');
+        expect(receiver.alerts.slice(2)).toMatchObject([{ event: 'recovery', failures: 3 }]);
       },
     ),
   ));

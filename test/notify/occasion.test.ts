@@ -51,6 +51,15 @@ test.each(cases)(
   },
 );
 
+test.each([
+  [worked, 'failure'],
+  [undefined, 'failure'],
+  [failing, undefined],
+] as const)('a failure that is tried again by itself, after %o: %s', (before, event) => {
+  const end = { kind: 'export', exitCode: 7, reason: 'unreachable', isTriedAgain: true } as const;
+  expect(chooseAlertEvent(end, before, all)).toBe(event);
+});
+
 test('an interrupted attempt neither worked nor failed', () => {
   expect(classifyCommandResult({ kind: 'import', exitCode: 143, reason: 'interrupted' })).toBe('interrupted');
   expect(classifyCommandResult({ kind: 'import', exitCode: 3, reason: undefined })).toBe('worked');

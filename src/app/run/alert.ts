@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { openJournalDatabase, recordAttempt } from '../../journal/index.ts';
+import { type AttemptRecord, openJournalDatabase, recordAttempt } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { type Alert, chooseAlertEvent, classifyCommandResult, sendAlert } from '../../notify/index.ts';
@@ -11,6 +11,7 @@ import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { CommandCallbacks } from './caller.ts';
 import { formatErrorNextStep, type Invocation } from './command-line.ts';
 import { appendToRunLog } from './report/log.ts';
+import type { FailureOutlook, FailureStreak, FleetPorts } from './target.ts';
 import { readEnvVariable } from './variables.ts';
 
 /** The maximum number of characters of a reason: longer ones are lists of mistakes, which `check` prints in full. */
@@ -89,6 +90,7 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
   readonly token: string;
   readonly workDir: string;
   readonly invocation: Invocation;
+  readonly fleet: Pick<FleetPorts, 'earlier' | 'outlook'> | undefined;
 }
 
 /**
@@ -109,7 +111,7 @@ export async function sendRunAlert(
 }
 
 async function send(
-  { pipeline, name, kind, rehearsal, notify, token, workDir, invocation }: AlertedCommand,
+  { pipeline, name, kind, rehearsal, notify, token, workDir, invocation, fleet }: AlertedCommand,
   startedAt: number,
   ended: Ended,
   caller: CommandCallbacks,
@@ -122,22 +124,22 @@ async function send(
   const endedAt = systemClock.now();
   const failed = verdict === 'failed';
   const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
-  const event = chooseAlertEvent(end, attempts?.before, notify.on);
+  const outlook = (failed && fleet?.outlook(exitCode, error)) || noOutlook;
+  const { isTriedAgain, sentence } = outlook;
+  const before = withFleetFailures(attempts?.before, fleet?.earlier, exitCode);
+  const event = chooseAlertEvent({ ...end, isTriedAgain }, before, notify.on);
   if (event === undefined) return;
   const secret = readEnvVariable(notify.secretEnv, invocation);
   const scrub = createSecretScrubber([secret, notify.url, token]);
-  const { failures = 0, failingSince: since = null } = (failed ? attempts?.now : attempts?.before) ?? {};
+  const failures = failed ? Math.max(attempts?.now.failures ?? 0, before.failures + 1) : before.failures;
+  const since = before.failingSince ?? (failed ? endedAt : null);
   const streak = { failures, failingSince: since === null ? null : isoTime(since) };
   const message =
     error === undefined
       ? formatRunEndAlert(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
-      : formatAlertReason(error);
-  const next =
-    report !== undefined
-      ? report.next
-      : error instanceof FatalError
-        ? formatErrorNextStep(error, invocation)
-        : undefined;
+      : `${formatAlertReason(error)}${sentence}`;
+  const own = error instanceof FatalError ? formatErrorNextStep(error, invocation) : undefined;
+  const next = outlook.next ?? (report === undefined ? own : report.next);
   const alert: Alert = {
     event,
     pipeline: name,
@@ -171,6 +173,19 @@ async function send(
     { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, problem: (text) => caller.warn(text) },
     { event: 'alert', warning: !delivery.delivered, text },
   );
+}
+
+const noOutlook: FailureOutlook = { isTriedAgain: false, sentence: '' };
+
+/** Returns the attempt before, with the failures that only the fleet knows of: a journal has none of what began no run. */
+function withFleetFailures(
+  before: Pick<AttemptRecord, 'exitCode' | 'failures' | 'failingSince'> | undefined,
+  earlier: FailureStreak | undefined,
+  exitCode: number,
+) {
+  const own = before ?? { exitCode, failures: 0, failingSince: null };
+  if (earlier === undefined || earlier.failures <= own.failures) return own;
+  return { ...own, ...earlier, failingSince: own.failingSince ?? earlier.failingSince };
 }
 
 function isoTime(ms: number): string {

@@ -108,7 +108,8 @@ export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd,
   const { pipeline } = run;
   const { workDir, invocation } = site;
   const name = site.fleet?.alertName ?? pipeline;
-  const of = { pipeline, name, kind, rehearsal: sandbox, notify, token, workDir, invocation };
+  const { fleet } = site;
+  const of = { pipeline, name, kind, rehearsal: sandbox, notify, token, workDir, invocation, fleet };
   await sendRunAlert(of, startedAt, ending, caller);
   return ending;
 }

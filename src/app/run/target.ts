@@ -32,6 +32,25 @@ export interface FleetPorts {
   readonly leave: SendPermit;
   /** The workspace and the pipeline, as alerts name them: many workspaces share the file of a pipeline. */
   readonly alertName: string;
+  /** The failed attempts in a row that the fleet knows of, also those that began no run. */
+  readonly earlier: FailureStreak;
+  /** Returns whether the fleet runs it again by itself after this end, and the sentence about that. */
+  outlook(exitCode: number, error: unknown): FailureOutlook;
+}
+
+/** Failed attempts in a row, and the time of the first of them (ms since 1970). */
+export interface FailureStreak {
+  readonly failures: number;
+  readonly failingSince: number | null;
+}
+
+/** What becomes of a failed attempt by itself. */
+export interface FailureOutlook {
+  readonly isTriedAgain: boolean;
+  /** Begins with a blank; empty where there is nothing to say. */
+  readonly sentence: string;
+  /** The command that runs it again; absent where the error itself says what to type. */
+  readonly next?: string;
 }
 
 /** A workspace that a command uses: its address, token and names. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FailureStreak } from '../../app/run/target.ts';
 import type { NotifySettings } from '../../pipeline/index.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { LeaseEnd } from '../lease/lease-end.ts';
@@ -21,6 +22,11 @@ export interface JobParameters {
   readonly inputBy: Assignment['inputBy'];
   /** The time its schedule or a user last triggered it (ms since 1970); null if unknown. */
   readonly calledAt: number | null;
+  /** The number of this attempt, from 1. */
+  readonly attempt: number;
+  readonly isLastTry: boolean;
+  /** The failed attempts of the pipeline since its last success. */
+  readonly earlier: FailureStreak;
   /** The command that starts this program on the worker's machine, for messages. */
   readonly program: string;
   /** The alert settings of pipelines without their own. */

@@ -11,7 +11,6 @@ import { readFleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
 import { readPersonRemovalIds, removeOutdatedWorkDir } from '../forget/older-copies.ts';
-import { isMachineFault } from '../machine-fault.ts';
 import type { JobResult } from '../queue/job.ts';
 import { type JournalShipping, openJournalShipping } from '../ship/ship.ts';
 import { fleetDatabaseVariable } from '../variables.ts';
@@ -20,6 +19,7 @@ import type { JobMessage, JobParameters } from './messages.ts';
 import type { JobAlerting, JobContext, JobControl } from './orders.ts';
 import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
+import { faultOf, foreseeFailure } from './run-job.ts';
 
 /**
  * Runs a job, in the process that was started for it, under the worker's lease and with a shipped journal.
@@ -115,8 +115,7 @@ async function withShipping(pool: Pool, job: Omit<JobContext, 'pool' | 'shipping
 function endedBy(error: unknown, invocation: Invocation): JobResult {
   const message = error instanceof Error ? error.message : String(error);
   const next = error instanceof FatalError ? (formatErrorNextStep(error, invocation) ?? null) : null;
-  const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
-  return { run: null, exitCode: getErrorExitCode(error), message, next, ...fault };
+  return { run: null, exitCode: getErrorExitCode(error), message, next, ...faultOf(error) };
 }
 
 /** Sends the alert about a job that failed outside of a run; a job that another machine or attempt continues has none. */
@@ -127,11 +126,18 @@ async function alertOfEnd(
   invocation: Invocation,
 ): Promise<void> {
   if (fault !== undefined || exitCode === null || exitCode >= interruptedBySignal) return;
-  const { workspace, pipeline, kind } = order;
+  const { workspace, pipeline, kind, earlier } = order;
+  const { isTriedAgain, sentence, next: again } = foreseeFailure(order, { exitCode }, invocation);
+  // Only the first of the tries in a row is reported, and the last.
+  if (isTriedAgain && earlier.failures > 0) return;
   const at = new Date(systemClock.now()).toISOString();
   const failure = {
     ...({ kind, outcome: 'failed', exitCode, startedAt: at, finishedAt: at } as const),
-    ...{ pipeline: `${workspace.name}/${pipeline}`, message: formatAlertReason(error), next },
+    ...{
+      pipeline: `${workspace.name}/${pipeline}`,
+      message: `${formatAlertReason(error)}${sentence}`,
+      next: again ?? next,
+    },
   };
   await sendFleetAlert(alerting.notify, failure, invocation, (text) => send({ kind: 'note', text }));
 }

@@ -1,4 +1,5 @@
 import type { RunCallbacks } from '../../app/run/caller.ts';
+import { formatCommandLine, type Invocation } from '../../app/run/command-line.ts';
 import {
   type AnyRunEvent,
   type EndedRunReport,
@@ -7,9 +8,12 @@ import {
   type RunEnvironment,
   runPipeline,
 } from '../../app/run/run-pipeline.ts';
+import type { FailureOutlook } from '../../app/run/target.ts';
 import type { RowCounts } from '../../model/outcome.ts';
+import { formatQuantity } from '../../report/figures.ts';
 import { isMachineFault } from '../machine-fault.ts';
-import type { JobNextCommand, JobResult } from '../queue/job.ts';
+import { decideJobVerdict, type JobNextCommand, type JobResult } from '../queue/job.ts';
+import type { JobParameters } from './messages.ts';
 import type { JobContext } from './orders.ts';
 import { copyRunResults } from './results.ts';
 import { loadWorkspaceTarget } from './token.ts';
@@ -46,13 +50,18 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
       invocation: { ...invocation, workDir },
       target: loadWorkspaceTarget(workspace, invocation),
     },
-    fleet: { shipping, leave: orders.lease, alertName: `${workspace.name}/${order.pipeline}` },
+    fleet: {
+      ...{ shipping, leave: orders.lease, alertName: `${workspace.name}/${order.pipeline}` },
+      earlier: order.earlier,
+      outlook: (exitCode: number, error: unknown) =>
+        foreseeFailure(order, { exitCode, ...faultOf(error) }, invocation),
+    },
   };
   const note = (text: string) => send({ kind: 'note', text });
   const caller: RunCallbacks<Event, R> = {
     note,
     warn: note,
-    stoppable: () => ({ stop: orders.stop, release: () => undefined }),
+    stoppable: () => followStop(orders.stop.signal),
     listen(event) {
       if (event.kind === 'started' || event.kind === 'begun') send({ kind: 'began', run: event.run });
     },
@@ -68,17 +77,52 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   if (ending.report === undefined) throw ending.error;
   const { run: ended, next = null } = ending.report;
   const message = ending.error instanceof Error ? ending.error.message : null;
-  const fault = isMachineFault(ending.error) && ({ fault: 'machine' } as const);
+  const fault = faultOf(ending.error);
   const { rows, seconds } = ended;
   const counts = (rows && numbersOf(rows)) ?? ended.counts;
   const figures = { seconds, ...(counts && { counts }) };
   const end = { run: ended.run, exitCode: ending.exitCode, message, next, ...figures, ...fault };
   // After a machine fault or a lost lease nothing is copied, because another machine takes the workspace over.
-  if (fault || orders.lost.aborted) return end;
+  if (fault.fault !== undefined || orders.lost.aborted) return end;
   const { steps, others } = leftBy(ending.report);
   const results = await copyRunResults(context, [ended.run, ...others]);
   return { ...end, ...(results && { results }), ...(steps.length > 0 && { steps }) };
 }
+
+/**
+ * Returns a controller that is aborted with the signal. A run that fails aborts its own, and its alert is still sent.
+ */
+function followStop(signal: AbortSignal): ReturnType<RunCallbacks<never, never>['stoppable']> {
+  const stop = new AbortController();
+  const follow = () => stop.abort(signal.reason);
+  if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
+  return { stop, release: () => signal.removeEventListener('abort', follow) };
+}
+
+/** Returns the result of a job as far as an error of its machine explains it. */
+export function faultOf(error: unknown): Pick<JobResult, 'fault'> {
+  return isMachineFault(error) ? { fault: 'machine' } : {};
+}
+
+/** Returns what the fleet does by itself after a failed attempt of a job. */
+export function foreseeFailure(
+  { attempt, isLastTry, workspace, pipeline }: ForeseenJob,
+  end: Pick<JobResult, 'exitCode' | 'fault'>,
+  invocation: Invocation,
+): FailureOutlook {
+  const isTriedAgain = decideJobVerdict(end, isLastTry) !== 'person';
+  if (isTriedAgain) return { isTriedAgain, sentence: ' The fleet tries it again.' };
+  if (decideJobVerdict(end, false) === 'person') return { isTriedAgain, sentence: '' };
+  const next = formatCommandLine(['fleet', 'retry', workspace.name, pipeline], {}, invocation);
+  return {
+    isTriedAgain,
+    sentence: ` It was given up after ${formatQuantity(attempt, 'try', 'tries')}.`,
+    next,
+  };
+}
+
+type ForeseenJob = Pick<JobParameters, 'attempt' | 'isLastTry' | 'workspace' | 'pipeline'>;
 
 /** Returns the numbers of rows by outcome, without outcomes that no row has. */
 function numbersOf({ read: _read, notReached: _notReached, ...outcomes }: RowCounts): Record<string, number> {

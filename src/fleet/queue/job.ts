@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import * as z from 'zod';
+import type { FailureStreak } from '../../app/run/target.ts';
 import { selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
 import { queueSchemaName } from './names.ts';
@@ -22,6 +23,10 @@ export interface ActiveJob extends JobPayload {
   readonly id: string;
   /** The number of this attempt, from 1. */
   readonly attempt: number;
+  /** True if the job is given up after this attempt, should it fail. */
+  readonly isLastTry: boolean;
+  /** The failed attempts of its pipeline since the last success, also those of earlier jobs. */
+  readonly earlier: FailureStreak;
   /** The time its schedule or a user last triggered it (ms since 1970); null if unknown. */
   readonly calledAt: number | null;
 }
@@ -101,4 +106,28 @@ export async function readJobState(
     [queue, id],
   );
   return job?.state;
+}
+
+/**
+ * The way a finished job is settled: done, continued in a later slice, given back because of this machine, retried
+ * after its process or lease was lost, waiting for its input or for a decision, retried after a failure, or failed for
+ * good.
+ */
+export type JobVerdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' | 'again' | 'person';
+
+/** Exit codes after which a retry is useless: usage and input, a guard or limit, the token. */
+const finalCodes: ReadonlySet<number> = new Set([2, 4, 5]);
+
+/** Decides how a job is settled, by the result of its run. */
+export function decideJobVerdict(
+  { exitCode, fault, waitsFor }: Pick<JobResult, 'exitCode' | 'fault' | 'waitsFor'>,
+  isLastTry: boolean,
+): JobVerdict {
+  if (fault === 'machine') return 'back';
+  if (fault === 'database') return 'died';
+  if (waitsFor !== undefined) return waitsFor === 'input' ? 'wait' : 'decide';
+  if (exitCode === null) return 'died';
+  if (exitCode === 0 || exitCode === 3) return 'done';
+  if (exitCode === 130 || exitCode === 143) return 'continue';
+  return isLastTry || finalCodes.has(exitCode) ? 'person' : 'again';
 }

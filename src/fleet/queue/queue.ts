@@ -80,12 +80,20 @@ export class JobQueue {
       }
       const [assigned] = await selectRows(
         client,
-        z.object({ called_at: z.date().nullable() }),
-        'UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2 RETURNING called_at',
+        z.object({ called_at: z.date().nullable(), failures: z.int(), since: z.date().nullable() }),
+        `UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2
+         RETURNING called_at, failures, (SELECT min(t.ended_at) FROM longshore.attempt t
+           WHERE t.workspace = $1 AND t.pipeline = $2 AND t.id > COALESCE((SELECT max(g.id) FROM longshore.attempt g
+             WHERE g.workspace = $1 AND g.pipeline = $2 AND g.ending->>'exitCode' IN ('0', '3')), 0)) AS since`,
         [data.workspace, data.pipeline],
       );
-      const calledAt = assigned?.called_at?.getTime() ?? null;
-      return { ...data, id: found.id, attempt: found.retries + 1, calledAt };
+      const { id, retries, retry_limit: most } = found;
+      const { called_at: calledAt = null, failures = 0, since = null } = assigned ?? {};
+      return {
+        ...{ ...data, id, attempt: retries + 1, isLastTry: retries >= most },
+        calledAt: calledAt?.getTime() ?? null,
+        earlier: { failures, failingSince: failures > 0 ? (since?.getTime() ?? null) : null },
+      };
     });
   }
 
@@ -286,6 +294,8 @@ const fetchedJob = z.object({
   data: jobPayloadSchema,
   /** The number of earlier attempts. */
   retries: z.int(),
+  /** The number of attempts after the first. */
+  retry_limit: z.int(),
 });
 
 /**
@@ -306,7 +316,7 @@ async function fetchJob(
      UPDATE ${queueSchemaName}.job j SET state = 'active', started_on = now(),
        retry_count = CASE WHEN j.started_on IS NULL THEN j.retry_count ELSE j.retry_count + 1 END
      FROM next WHERE j.name = $1 AND j.id = next.id
-     RETURNING j.id, j.data, j.retry_count AS retries`,
+     RETURNING j.id, j.data, j.retry_count AS retries, j.retry_limit`,
     [jobQueueName, refused],
   );
   return fetched;

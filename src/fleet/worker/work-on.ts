@@ -8,7 +8,7 @@ import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobParameters } from '../job/messages.ts';
 import { type Lease, startRenewingLease, takeLease } from '../lease/lease.ts';
 import { isMachineFault } from '../machine-fault.ts';
-import type { ActiveJob, JobResult } from '../queue/job.ts';
+import { type ActiveJob, decideJobVerdict, type JobResult, type JobVerdict } from '../queue/job.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { UnrunJob } from '../queue/refused.ts';
 import { type JobProcess, type JobProcessEnd, startJobProcess } from './job-child.ts';
@@ -51,7 +51,7 @@ export async function runTakenJob(context: WorkerContext, taken: TakenJob): Prom
     lost: false,
   }));
   const end = { ...found, worker: context.name };
-  const verdict = decideJobVerdict(end);
+  const verdict = decideJobVerdict(end, taken.job.isLastTry);
   const failed: UnrunJob[] = [];
   await settle(context, taken.job, end, verdict, failed);
   return { end, verdict, lost, failed };
@@ -101,6 +101,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
         allowEnv: invocation.allowEnv,
       },
       ...{ asked: job.asked, calledAt: job.calledAt, program: invocation.program },
+      ...{ attempt: job.attempt, isLastTry: job.isLastTry, earlier: job.earlier },
       ...{ onChangedInput: assigned.onChangedInput, inputBy: assigned.inputBy },
       workDir: join(context.workDir, 'fleet', job.workspace),
       token: lease.token,
@@ -222,29 +223,4 @@ function failedWith(error: unknown, { giveBack }: TakenJob): JobResult {
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * The way a finished job is settled: done, continued in a later slice, given back because of this machine, retried
- * after its process or lease was lost, waiting for its input or for a decision, retried after a failure, or failed for
- * good.
- */
-export type JobVerdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' | 'again' | 'person';
-
-/** Exit codes after which a retry is useless: usage and input, a guard or limit, the token. */
-const finalCodes: ReadonlySet<number> = new Set([2, 4, 5]);
-
-/** Decides how a job is settled, by the result of its run. */
-export function decideJobVerdict({
-  exitCode,
-  fault,
-  waitsFor,
-}: Pick<JobResult, 'exitCode' | 'fault' | 'waitsFor'>): JobVerdict {
-  if (fault === 'machine') return 'back';
-  if (fault === 'database') return 'died';
-  if (waitsFor !== undefined) return waitsFor === 'input' ? 'wait' : 'decide';
-  if (exitCode === null) return 'died';
-  if (exitCode === 0 || exitCode === 3) return 'done';
-  if (exitCode === 130 || exitCode === 143) return 'continue';
-  return finalCodes.has(exitCode) ? 'person' : 'again';
 }

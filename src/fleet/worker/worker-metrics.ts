@@ -1,6 +1,5 @@
 import { formatPrometheusText, type MetricSample } from '../../report/prometheus.ts';
-import type { ActiveJob } from '../queue/job.ts';
-import type { JobVerdict } from './work-on.ts';
+import type { ActiveJob, JobVerdict } from '../queue/job.ts';
 
 /** The counters of a worker's metrics. */
 export class WorkerMetrics {

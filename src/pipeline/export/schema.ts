@@ -132,7 +132,7 @@ const settings = z.strictObject({
   timeout: durationSchema.optional().describe('Stops the export after this time; it can be continued.'),
   continueWithin: durationSchema
     .prefault('12h')
-    .describe('An unfinished export that started longer ago is started over.'),
+    .describe('An unfinished export that started longer ago is started over, unless resume continues it.'),
   notify: notifySchema.optional(),
   limits: z.strictObject(requestLimitsShape).prefault({}).describe('Rates and time limits.'),
 });
