@@ -10,6 +10,7 @@ const reference = 'docs/reference';
  * `contractLines` gives becomes contract.txt, and this list is empty again.
  */
 const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
+  ['It says what has left out the filtered rows of a run.', ['+ json.md · status · filters? · string[]']],
   [
     'The studio has a port of its project unless another is named, so that its addresses stay the same.',
     ['- commands.md · studio · --port · a number · 0', '+ commands.md · studio · --port · a number'],
@@ -98,6 +99,7 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
       '+ json.md · status · proposals? · {}',
       '+ json.md · status · proposals?.open · number',
       '+ json.md · status · proposals?.proposed · number',
+      '+ json.md · status · proposals?.refused · number',
       '+ json.md · status · questions? · {}',
       '+ json.md · status · questions?.asked · number',
       '+ json.md · status · questions?.open · number',

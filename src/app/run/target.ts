@@ -44,7 +44,7 @@ export interface FailureStreak {
   readonly failingSince: number | null;
 }
 
-/** What becomes of a failed attempt by itself. */
+/** What the fleet does by itself after a failed attempt. */
 export interface FailureOutlook {
   readonly isTriedAgain: boolean;
   /** Begins with a blank; empty where there is nothing to say. */

@@ -54,6 +54,8 @@ export interface PipelineNextSteps {
   readonly deferred: readonly string[];
   /** False if a corrected rejects.csv cannot be retried, because it would lack lists of the rows. */
   readonly canCorrectRejects: boolean;
+  /** The options of its source that leave out rows; absent if it cannot be read. */
+  readonly filters?: readonly string[];
 }
 
 /** Reads what the pipeline of an import defers and allows; the default for other runs, and if it cannot be read. */
@@ -64,10 +66,14 @@ export async function readPipelineNextSteps({
   if (kind !== 'import') return unknownPipeline;
   try {
     const { loadPipelineOfKind: loadKind } = await import('../../pipeline/index.ts');
-    const { canCorrectRejects } = await import('../run/input.ts');
+    const { canCorrectRejects, listRowFilterOptions } = await import('../run/input.ts');
     const { deferred, source } = (await loadKind(file, 'import')).settings;
     const { format, path: _path, system: _system, ...options } = source;
-    return { deferred, canCorrectRejects: canCorrectRejects({ format, options }) };
+    return {
+      deferred,
+      canCorrectRejects: canCorrectRejects({ format, options }),
+      filters: listRowFilterOptions({ options }),
+    };
   } catch {
     return unknownPipeline;
   }

@@ -36,13 +36,13 @@ export async function runStatusCommand(flags: StatusFlags, screen: Screen): Prom
 export function readStatusForScreen(
   flags: StatusFlags,
   screen: Screen,
-  { deferred, canCorrectRejects }: PipelineNextSteps,
+  { deferred, ...ofPipeline }: PipelineNextSteps,
 ): { readonly text: () => string; readonly status: RunStatus | ExportStatus } {
   return withJournal(flags.workDir, (file) => {
     const run = getRunOrLatest(file, flags.workDir, flags.run);
     const view = {
       ...createStatusContext(file, flags.workDir, run, flags.invocation),
-      ...{ deferred: listPendingDeferredSteps({ file, run }, deferred), canCorrectRejects },
+      ...{ deferred: listPendingDeferredSteps({ file, run }, deferred), ...ofPipeline },
     };
     const status = readRunStatus(file, run, view);
     const { colour, columns } = screen;

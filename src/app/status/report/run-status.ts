@@ -97,6 +97,8 @@ export interface RunStatus {
   readonly questions?: QuestionCounts;
   /** The proposed merges, and how many of them no later run has settled; absent if there are none. */
   readonly proposals?: ProposalCounts;
+  /** The options of the pipeline's source that leave out rows, where some were left out and the pipeline can be read. */
+  readonly filters?: readonly string[];
   /** How the rows of a retry's input match those of the runs before it. */
   readonly matched?: RetryMatchCounts;
   /** The number of steps that were sent and have no answer yet, by the step's name. */
@@ -150,6 +152,8 @@ export interface StatusContext {
   readonly deferred?: readonly string[];
   /** False if a corrected rejects.csv cannot be retried, because it would lack lists of the rows. */
   readonly canCorrectRejects?: boolean;
+  /** The options of the pipeline's source that leave out rows. */
+  readonly filters?: readonly string[];
 }
 
 /**
@@ -200,6 +204,7 @@ export function createRunStatus(file: JournalDatabase, run: RunRecord, view: Sta
     open,
     ...(questions.asked > 0 && { questions }),
     ...(proposals.proposed > 0 && { proposals }),
+    ...(rows.filtered > 0 && view.filters && { filters: view.filters }),
     ...(run.matched !== null && { matched: run.matched }),
     ...(forgotten > 0 && { forgotten }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),

@@ -59,13 +59,26 @@ export function isStoppedAtLimit({ state, exitCode }: Pick<RunListEntry, 'state'
   return state === 'stopped' && (exitCode === 0 || exitCode === 3);
 }
 
-/** Returns the states of a run's rows, in the order of display; that of proposed rows says what was answered since. */
+/** What leaves out rows, by the option of the source. */
+const filterMeanings = new Map([
+  ['where', t('left out by a filter of the pipeline')],
+  ['skipEmpty', t('an empty row')],
+]);
+
+/**
+ * Returns the states of a run's rows, in the order of display; that of proposed rows says what was answered since, and
+ * that of filtered rows what has left them out, if that is known.
+ */
 export function listRowStatesOfRun({
   rows,
+  filters = [],
   questions = { asked: 0, open: 0 },
   proposals = { proposed: 0, open: 0, refused: 0 },
-}: RunStatus): ReturnType<typeof listRowStateCounts> {
-  const states = listRowStateCounts(rows);
+}: Pick<RunStatus, 'rows' | 'questions' | 'proposals' | 'filters'>): ReturnType<typeof listRowStateCounts> {
+  const meaningOfFiltered = filters.length === 1 ? filterMeanings.get(filters[0] ?? '') : undefined;
+  const states = listRowStateCounts(rows).map((each) =>
+    each.state === 'filtered' ? { ...each, meaning: meaningOfFiltered ?? each.meaning } : each,
+  );
   const [asked, open] = [questions.asked + proposals.proposed, questions.open + proposals.open];
   const { refused } = proposals;
   if (open === asked) return states;

@@ -4,6 +4,7 @@ import { getRunById, withJournal } from '../../../app/run/find-run.ts';
 import {
   createLocalProcessProbe,
   createStatusContext,
+  readPipelineNextSteps,
   readRunStatus,
 } from '../../../app/status/look-at-run.ts';
 import { toRunListEntries } from '../../../app/status/report/run-list.ts';
@@ -71,8 +72,8 @@ export const runHandlers: readonly RouteHandler[] = [
   createStreamHandler(routes.watchActivity, activityRequestSchema, ({ pipeline }, studio, gone) =>
     watchActivity(pipeline, studio, gone),
   ),
-  createRouteHandler(routes.stopRun, runRequestSchema, ({ run }, studio) => {
-    if (stopRun(studio, run)) return { asked: true };
+  createRouteHandler(routes.stopRun, runRequestSchema, async ({ run }, studio) => {
+    if (await stopRun(studio, run)) return { asked: true };
     throw new HttpError(409, 'This run is not worked on by a process of this machine.', {
       next: 'It may have ended just now: look at its state.',
     });
@@ -249,19 +250,23 @@ async function startProcess(
 }
 
 /** Returns the status of a run; throws a FatalError (usage) for an unknown id. */
-function statusOfRun(
+async function statusOfRun(
   { files: { workDir }, invocation }: StudioContext,
   id: string,
-): RunStatus | ExportStatus {
+): Promise<RunStatus | ExportStatus> {
+  const { filters } = await readPipelineNextSteps(
+    withJournal(workDir, (file) => getRunById(file, workDir, id)),
+  );
   return withJournal(workDir, (file) => {
     const run = getRunById(file, workDir, id);
-    return readRunStatus(file, run, createStatusContext(file, workDir, run, invocation));
+    const context = createStatusContext(file, workDir, run, invocation);
+    return readRunStatus(file, run, { ...context, ...(filters && { filters }) });
   });
 }
 
 /** Asks the process of a run to end; returns false if none runs on this machine. */
-function stopRun(studio: StudioContext, id: string): boolean {
-  const { state, process: worker } = statusOfRun(studio, id);
+async function stopRun(studio: StudioContext, id: string): Promise<boolean> {
+  const { state, process: worker } = await statusOfRun(studio, id);
   if (state !== 'running' || worker === null) return false;
   process.kill(worker.pid, 'SIGTERM');
   return true;
