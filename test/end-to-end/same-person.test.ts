@@ -243,6 +243,56 @@ describe.each(['shared', 'exclusive'])(
   },
 );
 
+const withFurtherEmail = mapping.replace(
+  '{ from: Email }',
+  '{ from: [Email, Other], also: { field: Other, create: true } }',
+);
+
+/** A row whose second e-mail is a contact's, and what becomes of the row. */
+const furtherEmail: readonly (readonly [name: string, there: Who, said: Who, fate: string])[] = [
+  [
+    'the names match',
+    { first: 'Anna', last: 'Meier', email: 'other@x.test' },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test' },
+    'updated',
+  ],
+  [
+    'the contact has no name',
+    { first: 'Unknown', email: 'other@x.test' },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test' },
+    'updated',
+  ],
+  [
+    'the first names differ, and the contact has no phone',
+    { first: 'Ben', last: 'Meier', email: 'other@x.test' },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test' },
+    'created',
+  ],
+  [
+    'the family names differ',
+    { first: 'Anna', last: 'Kurz', email: 'other@x.test' },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test' },
+    'proposed identity.ask',
+  ],
+];
+
+describe.each(['shared', 'exclusive'] as const)(
+  'a row whose second e-mail is that of a contact, in a workspace that is %s',
+  (workspace) => {
+    it.concurrent.each(furtherEmail)('%s', async (_, there, said, expected) => {
+      const rows = [{ ...row('K1', said), Other: 'other@x.test' }];
+      const given = { ...scene(rows, [there], { workspace }), mapping: withFurtherEmail };
+      await atScene(given, async (at) => {
+        const report = await at.import();
+        expect(fate(report)).toBe(expected);
+        const [own, ...others] = standing(at);
+        expect(own).toMatchObject({ id: 7, ...(expected === 'updated' ? said : there) });
+        expect(others).toMatchObject(expected === 'created' ? [said] : []);
+      });
+    });
+  },
+);
+
 /** What a key was, and what it is in the next file. */
 const keys: readonly (readonly [name: string, was: Who, is: Who, fate: string])[] = [
   [
