@@ -248,9 +248,9 @@ describe.each([
   ['e-mail', 'email: { from: Email }', 'email: { from: [Email, More] }', 'team@x.test'],
 ] as const)('a second %s', (_, rule, withMore, shared) => {
   it.each([
-    [5, 'is looked up if no more rows have it than may share a phone', 5],
-    [6, 'is not looked up if more rows have it', 0],
-  ])('of %i rows %s', async (count, _what, reads) => {
+    [5, 'is looked up if no more rows have it than may share a phone', true],
+    [6, 'is not looked up if more rows have it', false],
+  ])('of %i rows %s', async (count, _what, isRead) => {
     const rows = Array.from({ length: count }, (_each, n) => {
       const [first, last] = [`First${'abcdef'[n]}`, `Last${'abcdef'[n]}`];
       return {
@@ -260,11 +260,61 @@ describe.each([
     });
     await atScene({ ...scene(rows, []), mapping: mapping.replace(rule, withMore) }, async (at) => {
       expect((await at.import()).rows).toMatchObject({ created: count });
-      const read = at.sandbox.log.filter(({ path }) => decodeURIComponent(path).endsWith(`:${shared}`));
-      expect(read).toHaveLength(reads);
+      const paths = at.sandbox.log.map(({ path }) => decodeURIComponent(path));
+      expect(paths.some((path) => path.endsWith(`:${shared}`))).toBe(isRead);
     });
   });
 });
+
+const withFurtherEmail = mapping.replace(
+  '{ from: Email }',
+  '{ from: [Email, Other], also: { field: Other, create: true } }',
+);
+
+/** A row whose second e-mail is a contact's, and what becomes of the row. */
+const furtherEmail: readonly (readonly [name: string, there: Who, said: Who, fate: string])[] = [
+  [
+    'the names match',
+    { first: 'Anna', last: 'Meier', email: 'other@x.test' },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test' },
+    'updated',
+  ],
+  [
+    'the contact has no name',
+    { first: 'Unknown', email: 'other@x.test' },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test' },
+    'updated',
+  ],
+  [
+    'the first names differ, and the contact has no phone',
+    { first: 'Ben', last: 'Meier', email: 'other@x.test' },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test' },
+    'created',
+  ],
+  [
+    'the family names differ',
+    { first: 'Anna', last: 'Kurz', email: 'other@x.test' },
+    { first: 'Anna', last: 'Meier', email: 'a@x.test' },
+    'proposed identity.ask',
+  ],
+];
+
+describe.each(['shared', 'exclusive'] as const)(
+  'a row whose second e-mail is that of a contact, in a workspace that is %s',
+  (workspace) => {
+    it.concurrent.each(furtherEmail)('%s', async (_, there, said, expected) => {
+      const rows = [{ ...row('K1', said), Other: 'other@x.test' }];
+      const given = { ...scene(rows, [there], { workspace }), mapping: withFurtherEmail };
+      await atScene(given, async (at) => {
+        const report = await at.import();
+        expect(fate(report)).toBe(expected);
+        const [own, ...others] = standing(at);
+        expect(own).toMatchObject({ id: 7, ...(expected === 'updated' ? said : there) });
+        expect(others).toMatchObject(expected === 'created' ? [said] : []);
+      });
+    });
+  },
+);
 
 /** What a key was, and what it is in the next file. */
 const keys: readonly (readonly [name: string, was: Who, is: Who, fate: string])[] = [

@@ -61,6 +61,9 @@ export function createDecoder(encoding: string): Decoder {
       return new Utf32Decoder(encoding === 'utf-32be');
     case 'windows-1252':
       return new Windows1252Decoder();
+    case 'ibm850':
+    case 'ibm852':
+      return new DosDecoder(dosCharacters[encoding]);
     default:
       return new LabelDecoder(encoding);
   }
@@ -73,6 +76,8 @@ export function resolveEncodingLabel(label: string): string | null {
   if (utf32 !== null) return `utf-32${utf32[1]}`;
   const utf16 = /^utf-?16-?(le|be)$/.exec(wanted);
   if (utf16 !== null) return `utf-16${utf16[1]}`;
+  const dos = /^(?:cp|ibm|dos|csibm|cspc)?-?(437|850|858|852)$/.exec(wanted);
+  if (dos !== null) return dos[1] === '852' ? 'ibm852' : 'ibm850';
   for (const name of [label.trim(), wanted]) {
     try {
       return new TextDecoder(name).encoding;
@@ -216,6 +221,41 @@ class Windows1252Decoder extends ChunkDecoder {
       /[\u0080-\u009f]/g,
       (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character,
     );
+  }
+}
+
+/**
+ * The characters from 0x80 of code pages of DOS, which the Encoding Standard does not have: that of Western languages, also
+ * for 437 and 858, whose letters it has at the same places, and that of Central European ones.
+ */
+const dosCharacters = {
+  ibm850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+    '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  ibm852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐' +
+    '└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+};
+
+class DosDecoder extends ChunkDecoder {
+  readonly #characters: string;
+
+  constructor(characters: string) {
+    super();
+    this.#characters = characters;
+  }
+
+  protected whole(bytes: Buffer): number {
+    return bytes.length;
+  }
+
+  protected text(bytes: Buffer): string {
+    return bytes
+      .toString('latin1')
+      .replace(
+        /[\u0080-\u00ff]/g,
+        (character) => this.#characters[character.charCodeAt(0) - 0x80] ?? character,
+      );
   }
 }
 

@@ -188,16 +188,37 @@ async function guessByContent(sample: Buffer): Promise<string> {
   const candidates = detectAll(words).flatMap(({ encoding, confidence }) => {
     const label = encoding?.toLowerCase().replace(/^iso8859/, 'iso-8859') ?? '';
     const known = resolveEncodingLabel(spelled[label] ?? label);
-    return known === null || mixesScripts(new TextDecoder(known).decode(words))
+    const text = known === null ? '' : createDecoder(known).write(Buffer.concat([words, lineEnd]));
+    return known === null || mixesScripts(text) || drawsInWords(text)
       ? []
-      : [{ encoding: known, confidence }];
+      : [{ encoding: known, confidence, text }];
   });
-  const best = candidates[0];
+  const [best] = candidates;
+  if (best?.encoding === 'euc-kr' && hasManyIdeographs(best.text) && isChinese(words)) return 'gb18030';
   if (best === undefined) return 'windows-1252';
   // Short Western text scores alike in many encodings; windows-1252 is the most common of them.
   const western = candidates.find(({ encoding }) => encoding === 'windows-1252');
   const near = western !== undefined && western.confidence >= best.confidence * 0.5;
   return near && looksWestern(sample) ? western.encoding : best.encoding;
+}
+
+const lineEnd = Buffer.from('\n');
+
+/** True if a line of a table or a block is beside a letter, as in text of Windows that is read as that of DOS. */
+function drawsInWords(text: string): boolean {
+  return /\p{L}[\u2500-\u25a0]|[\u2500-\u25a0]\p{L}/u.test(text);
+}
+
+/** True for Korean with more than a few Chinese characters, which today's Korean does not have: it is Chinese. */
+function hasManyIdeographs(text: string): boolean {
+  const ideographs = text.match(/\p{Ideographic}/gu) ?? [];
+  const syllables = text.match(/\p{Script=Hangul}/gu) ?? [];
+  return ideographs.length > syllables.length * 0.3;
+}
+
+function isChinese(words: Buffer): boolean {
+  const text = createDecoder('gb18030').write(Buffer.concat([words, lineEnd]));
+  return /^[\p{ASCII}\p{Ideographic}\u3000-\u303f\uff00-\uffef]*$/u.test(text);
 }
 
 /**
@@ -228,5 +249,7 @@ function hasOtherScript(word: string): boolean {
 /** True if the bytes, read as windows-1252, are characters common in Western languages. */
 function looksWestern(sample: Buffer): boolean {
   const text = createDecoder('windows-1252').write(sample);
+  // In text of DOS, quotation marks are letters.
+  if (/\p{L}[„“”«»]\p{L}/u.test(text)) return false;
   return /^[\p{ASCII}À-ÏÑ-ÖØ-Üß-ïñ-öø-üÿŒœ€’‘“”„«»–—…°·¿¡ªº\u00a0]*$/u.test(text);
 }

@@ -170,3 +170,53 @@ it('the country of phones is found in a column in capitals', async () => {
   );
   expect(contact.phone).toMatchObject({ country: { from: 'MAILINGCOUNTRY' } });
 });
+
+describe('a column that counts the rows', () => {
+  const fileOf = (name: string, numbers: readonly number[]) =>
+    [`${name},Name,Email`, ...numbers.map((number, at) => `${number},Ann Alt,a${at}@example.com`)].join('\n');
+
+  it.each(['No', 'Nr.', '#', 'Lp.', 'STT', 'Lfd. Nr.', 'S.No', '№ п/п', '序号', 'ลำดับ'])(
+    'is no key, because a newer file counts other people: %s',
+    async (name) => {
+      const made = await drafted(fileOf(name, [1, 2, 3, 4]));
+      const [question] = made.draft.todos.map((todo) => todo.question);
+      expect(question).toContain('which column identifies a row');
+      expect(question).toContain('(filled and different in every row: Email)');
+    },
+  );
+
+  it.each([
+    ['a number of the contact', 'Customer No', [1, 2, 3, 4]],
+    ['an id', 'id', [1, 2, 3, 4]],
+    ['numbers with gaps', 'No', [1, 2, 4, 5]],
+    ['numbers in another order', 'Nr.', [3, 1, 2, 4]],
+  ])('is a key where it is %s', async (_, name, numbers) => {
+    const made = await drafted(fileOf(name, numbers));
+    expect(made.draft.mapping.text).toContain(`\nkey: ${name} #`);
+  });
+});
+
+describe('a file without a column called phone', () => {
+  it('names a column that looks like phones', async () => {
+    const made = await drafted(
+      'ID,Name,Email,Zzz\n1,Ann Alt,a@example.com,030 901820\n2,Bob Neu,b@example.com,030 901821\n',
+    );
+    expect(made.draft.notes.join()).toContain(
+      'The values of "Zzz" look like phones, but its name does not say so.',
+    );
+  });
+
+  it.each([
+    ['ID,Name,Email,Order\n1,Ann Alt,a@example.com,901820\n2,Bob Neu,b@example.com,901821\n'],
+    ['ID,Name,Email,Spouse,Phone\n1,Ann Alt,a@example.com,030 901820,030 901820\n'],
+  ])('says nothing of other columns: %j', async (text) => {
+    expect((await drafted(text)).draft.notes.join()).not.toContain('look like phones');
+  });
+});
+
+it('offers the countries of the e-mail addresses for phones without a country code', async () => {
+  const made = await drafted(
+    'ID,Name,Email,Phone\n1,Ann Alt,a@example.gr,2101234567\n2,Bob Neu,b@example.gr,2101234568\n',
+  );
+  expect(made.draft.mapping.text).toContain('Give its code: GR (right for 100 %)');
+});

@@ -105,6 +105,52 @@ describe('without a mark', () => {
     expect(found.cells[0]).toEqual([new TextDecoder(encoding).decode(Uint8Array.from(bytes))]);
   });
 
+  test.each([
+    [
+      'ibm850, German',
+      ['Jörg Müller', 'Bärbel Weiß', 'Götz Öztürk', 'Möwenweg'],
+      '4a947267204d816c6c65720a42847262656c20576569e10a4794747a20997a7481726b0a4d9477656e776567',
+    ],
+    [
+      'ibm850, French',
+      ['Hélène Lefèvre', 'François Brûlé', 'Château-Thierry', 'Zoë Noël'],
+      '48826c8a6e65204c65668a7672650a4672616e876f6973204272966c820a436883746561752d546869657272790a5a6f89204e6f896c',
+    ],
+    [
+      'ibm852, Czech',
+      ['Jiří Dvořák', 'Božena Němcová', 'Kateřina Řezníčková', 'Tomáš Šťastný'],
+      '4a69fda12044766ffda06b0a426fa7656e61204ed86d636f76a00a4b617465fd696e6120fc657a6ea19f6b6f76a00a546f6da0e720e69c6173746eec',
+    ],
+    [
+      'ibm852, Polish',
+      ['Łukasz Wójcik', 'Małgorzata Żółć', 'Świętosława Źrebiec', 'Paweł Kęs'],
+      '9d756b61737a2057a26a63696b0a4d6188676f727a61746120bda288860a977769a9746f7388617761208d7265626965630a5061776588204ba973',
+    ],
+    [
+      'macintosh',
+      ['Jörg Müller', 'Bärbel Weiß', 'Hélène Lefèvre', 'François Brûlé'],
+      '4a9a7267204d9f6c6c65720a428a7262656c20576569a70a488e6c8f6e65204c65668f7672650a4672616e8d6f69732042729e6c8e',
+    ],
+  ])('the names of a code page of DOS, or of an old Mac, are read: %s', async (name, lines, hex) => {
+    const body = Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from('\n')]);
+    const found = await reading(
+      Buffer.concat([Buffer.from('name\n'), ...Array.from({ length: 5 }, () => body)]),
+    );
+    expect(found.cells.slice(0, 4).map(([cell]) => cell)).toEqual(lines);
+    expect(found.facts.notes.join()).toContain(`guessed: ${name.split(',')[0]}`);
+  });
+
+  test('a few Chinese names are not taken for Korean', async () => {
+    const found = await reading(
+      Buffer.from(
+        'b1e0bac52cd0d5c3fb2cb1b8d7a20a302ccdf5d0a1c3f72cc0cfbfcdbba70a312cc0eec4c82c0a322cc5b7d1f4b7e62c0a332cd5c5ceb02c0a342ccdf5d0a1c3f72cc0cfbfcdbba70a352cc0eec4c82c0a362cc5b7d1f4b7e62c0a372cd5c5ceb02c0a382ccdf5d0a1c3f72cc0cfbfcdbba70a392cc0eec4c82c0a31302cc5b7d1f4b7e62c0a31312cd5c5ceb02c',
+        'hex',
+      ),
+    );
+    expect(found.facts.columns).toEqual(['编号', '姓名', '备注']);
+    expect(found.cells[2]).toEqual(['2', '欧阳锋', '']);
+  });
+
   test('lines that break a UTF-8 file are broken rows with their bytes shown; the rest is read', async () => {
     const bytes = Buffer.concat([
       Buffer.from('name,town\nZoë,Köln\n'),
@@ -130,6 +176,18 @@ describe('encoding: stated', () => {
     const found = await reading(Buffer.from('n\nJürgen\n', 'latin1'), { encoding });
     expect(found.cells).toEqual([['Jürgen']]);
     expect(found.facts.notes).toEqual([]);
+  });
+
+  test.each(['cp850', 'IBM850', 'cp437', 'cp858'])('%s', async (encoding) => {
+    const found = await reading(Buffer.from([0x6e, 0x0a, 0x4d, 0x81, 0xe1, 0xff, 0x0a]), { encoding });
+    expect(found.cells).toEqual([['Müß\u00a0']]);
+  });
+
+  test('cp852', async () => {
+    const found = await reading(Buffer.from([0x6e, 0x0a, 0x9d, 0xa2, 0x64, 0xab, 0x0a]), {
+      encoding: 'cp852',
+    });
+    expect(found.cells).toEqual([['Łódź']]);
   });
 
   test('every byte of windows-1252 is what the standard says', async () => {

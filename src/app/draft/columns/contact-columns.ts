@@ -1,3 +1,4 @@
+import { squeezeWord } from '../../../datatypes/index.ts';
 import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
@@ -109,7 +110,7 @@ export function findContactColumns(
   const one = (role: ColumnRole, fits: (profile: ColumnProfile) => boolean): ColumnWithMeaning | undefined =>
     best(open.filter((column) => column.named?.role === role && fits(column.profile)));
   return {
-    key: one('key', (profile) => isKey(profile, profiles)),
+    key: one('key', (profile) => isKey(profile, profiles) && !isRowNumber(profile)),
     emails,
     phones,
     names,
@@ -179,6 +180,21 @@ function isKey({ filled, looked, repeated }: ColumnProfile, profiles: readonly C
   const most = Math.max(0, ...profiles.map((profile) => profile.filled));
   return filled >= most && (repeated <= looked * 0.05 || (repeated <= 2 && repeated * 5 <= looked));
 }
+
+/**
+ * Returns true for a column called only a number, such as `No`, that counts the rows: it would make the people of two files
+ * with one place in them the same person.
+ */
+export function isRowNumber(profile: ColumnProfile): boolean {
+  return profile.countsRows && rowNumberWords.has(splitColumnName(profile.name).join(''));
+}
+
+const rowNumberWords = new Set(
+  `no nr num number nummer numero numer numara n nomor cislo lp lfdnr lfd pos position rank row rownumber rowno line sno srno slno
+   sirano sira stt poradi sorszam номер noпп пп 号 番号 번호 编号 編號 序号 序號 순번 ลำดับ`
+    .split(/\s+/)
+    .map(squeezeWord),
+);
 
 function hasFewValues({ distinct, longest }: ColumnProfile): boolean {
   return distinct !== null && distinct.size <= 20 && longest <= 60;

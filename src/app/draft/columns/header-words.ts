@@ -176,7 +176,7 @@ const bareParts = new Set(['first', 'last', 'given', 'family']);
 /** The order of the names in a column of full names. */
 export type NameOrder = 'given first' | 'family first';
 
-const jointsOfNames = ['', ...'and und et en ve va и та і e y i'.split(' ')];
+const jointsOfNames = ['', ...'and und et en ve va и та і e y i a και og och ja si es'.split(' ')];
 const patronymic = /(?:отчество|побатькові)$/u;
 
 /** Returns the order of a name that is made of those for both parts of a name, such as `Nom Prénom`. */

@@ -46,7 +46,7 @@ function phoneCountries(
 ): readonly PhoneCountry[] {
   if (numbers.length === 0) return [];
   const beside = countEach(international.flatMap((number) => findPhoneCountry(number) ?? []));
-  return [...new Set([...usual, ...beside.keys()])]
+  return [...new Set([...usual, ...beside.keys(), ...domains.keys()])]
     .map((country) => {
       const right = numbers.filter((number) => contactFieldTypes.phone.parse(number, country).ok).length;
       const share = right / numbers.length;

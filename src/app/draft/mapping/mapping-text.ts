@@ -1,5 +1,5 @@
 import { formatTodoPlaceholder } from '../../../model/todo.ts';
-import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-columns.ts';
+import { type ColumnWithMeaning, type ContactColumns, isRowNumber } from '../columns/contact-columns.ts';
 import { findColumnMeaning } from '../columns/header-words.ts';
 import type { InputSettings } from '../input/stated.ts';
 import type { DraftPaths } from '../pipeline-text.ts';
@@ -51,6 +51,7 @@ function keyEntry(
 function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
   const { name, filled, repeated, longest } = column;
   if (filled === 0 || filled < rows * nearlyAll || repeated > 0 || longest > longestKey) return false;
+  if (isRowNumber(column)) return false;
   const { kind } = findColumnType(column);
   const role = findColumnMeaning(name)?.role;
   if (kind === 'email') return true;

@@ -23,6 +23,7 @@ import { isPlaceholder } from './placeholders.ts';
 import { ValueCounter } from './value-counts.ts';
 
 const fewestPhoneDigits = 6;
+const fewestCounted = 3;
 const mostCells = 500;
 const longestCell = 200;
 
@@ -183,6 +184,7 @@ export class ColumnProfile implements ColumnSample {
   readonly national: string[] = [];
   /** A few phone numbers with a country code. */
   readonly international: string[] = [];
+  #countsRows = true;
   readonly #distinct = new Map<string, number>();
   #manyDistinct = false;
   readonly #looked = new Set<string>();
@@ -218,6 +220,7 @@ export class ColumnProfile implements ColumnSample {
     }
     this.filled += 1;
     const text = this.#withoutGuard(written);
+    if (this.#countsRows && text !== String(this.filled)) this.#countsRows = false;
     if (text === '0') this.zeros += 1;
     if (closely || this.#isOfPhones) this.#countPhone(text, row);
     this.longest = Math.max(this.longest, text.length);
@@ -245,6 +248,11 @@ export class ColumnProfile implements ColumnSample {
    */
   waysAs(type: DataTypeName): readonly ParsedCellCount[] {
     return [...this.#ways.values()].filter((tally) => tally.type === type);
+  }
+
+  /** True if its values are 1, 2, 3 … in the order of the rows: those of a newer file may count other people. */
+  get countsRows(): boolean {
+    return this.#countsRows && this.filled >= fewestCounted;
   }
 
   #withoutGuard(text: string): string {

@@ -51,7 +51,18 @@ const words: { readonly [F in InputSettingFlag]?: Readonly<Record<string, string
 
 const encodings = [
   ...['utf-8', 'windows-1252', 'utf-16le', 'utf-16be', 'iso-8859-2', 'iso-8859-15', 'windows-1250'],
-  ...['windows-1251', 'windows-1254', 'macintosh', 'koi8-r', 'shift_jis', 'euc-kr', 'gb18030', 'big5'],
+  ...[
+    'windows-1251',
+    'windows-1254',
+    'ibm850',
+    'ibm852',
+    'macintosh',
+    'koi8-r',
+    'shift_jis',
+    'euc-kr',
+    'gb18030',
+    'big5',
+  ],
 ];
 
 /** A detected setting of an input, with a control that overrides it. */
