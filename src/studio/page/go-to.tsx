@@ -6,6 +6,7 @@ import { callRoute } from './call.ts';
 import { isCompact, setCompact } from './density.ts';
 import { useAsyncAction } from './hooks.ts';
 import { t } from './language.ts';
+import { Checkbox } from './parts/choice.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { ProblemNotice } from './parts/notice.tsx';
 import { buildHref, goTo } from './place.ts';
@@ -116,14 +117,11 @@ function GoToDialog({ onClose }: { onClose(): void }) {
           ))}
         </dl>
       </details>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isCompact.value}
-          onChange={({ currentTarget }) => setCompact(currentTarget.checked)}
-        />
-        {t('Lines of tables and lists close together')}
-      </label>
+      <Checkbox
+        label={t('Lines of tables and lists close together')}
+        checked={isCompact.value}
+        onChange={setCompact}
+      />
       <p class="buttons">
         <button type="button" onClick={onClose}>
           {t('Close')}

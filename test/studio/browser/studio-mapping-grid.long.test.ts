@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { browserPath } from '../../browser/browser.ts';
 import { atMapping, chooseTarget, mapping } from './at-mapping.ts';
 import { focusedLabel } from './hands.ts';
-import { patienceMs } from './studio.ts';
+import { patienceMs, windows } from './studio.ts';
 
 const none = browserPath === undefined;
 const asked = mapping.replace(
@@ -17,6 +17,15 @@ const answered = asked.replace('"TODO: which country are they from?"', 'DE');
 async function linesOf(page: Page): Promise<readonly string[]> {
   const names = page.getByRole('table', { name: 'Columns' }).getByRole('rowheader');
   return (await names.allInnerTexts()).map((name) => name.split('\n')[0] ?? '');
+}
+
+/** Returns true if the bar of the current row covers a part of what has the focus. */
+async function isUnderRowBar(page: Page): Promise<boolean> {
+  const bar = page.getByRole('button', { name: 'Make an example test' }).locator('xpath=..');
+  return await bar.evaluate((element) => {
+    const [one, own] = [document.activeElement, element].map((each) => each?.getBoundingClientRect());
+    return one !== undefined && own !== undefined && one.top < own.bottom - 1 && one.bottom > own.top + 1;
+  });
 }
 
 test.skipIf(none)(
@@ -72,6 +81,15 @@ test.skipIf(none)(
     ] as const) {
       await page.keyboard.press(key);
       expect(await focusedLabel(page)).toBe(name);
+    }
+    // Where the window is small, the bar of the row covers no line that has the focus.
+    for (const size of [windows.zoomed, windows.phone, windows.desktop]) {
+      await page.setViewportSize(size);
+      await page.keyboard.press('End');
+      for (let label = ''; label !== 'ID\nkey'; label = await focusedLabel(page)) {
+        await page.keyboard.press('ArrowUp');
+        expect(await isUnderRowBar(page), `${await focusedLabel(page)} at ${size.width}`).toBe(false);
+      }
     }
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

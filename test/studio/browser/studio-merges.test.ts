@@ -57,6 +57,10 @@ test.skipIf(browserPath === undefined)(
       await page.keyboard.press('ArrowLeft');
       await page.getByText('ann.doe@example.com').waitFor();
       await page.getByText('Yes, one person: merge', { exact: true }).waitFor();
+      await page.keyboard.press('e');
+      await page.getByRole('button', { name: 'Save the result' }).waitFor();
+      await expectInOrder('a result that is edited, and another one that can be applied');
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Apply the approved merges' }).click();
       const dialog = page.getByRole('dialog', { name: 'Apply 1 merge?' });
       await dialog.getByLabel('Token of the workspace').fill('sandbox');

@@ -56,7 +56,10 @@ test.skipIf(none)('rejected rows are corrected in the grid and retried until not
   await page.getByText('The rules of the mapping accept the row now.').waitFor();
   expect(await cell.getAttribute('aria-invalid')).toBe('false');
   await page.getByText('1 row corrected, saved').waitFor();
+  const columns = page.getByLabel(/^All \d+ columns/);
+  await columns.check();
   await expectInOrder('a grid of rejected rows');
+  await columns.uncheck();
   await page.reload();
   expect(await page.getByLabel('Email, line 3').inputValue()).toBe('person1@example.com');
   await page.getByRole('button', { name: 'Retry with 1 corrected row' }).click();

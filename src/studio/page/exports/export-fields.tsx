@@ -1,6 +1,5 @@
 import { t } from '../language.ts';
-import { Checkbox } from '../parts/box.tsx';
-import { SelectField, TextField } from '../parts/choice.tsx';
+import { Checkbox, SelectField, TextField } from '../parts/choice.tsx';
 import { contactFilterOptions, type ExportFormValues } from './pipeline-yaml.ts';
 
 interface ExportFieldsProps {

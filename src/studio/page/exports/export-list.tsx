@@ -2,9 +2,8 @@ import type { ExportPipelineEntry, LatePipeline } from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { LatePipelineNotices } from '../parts/rhythm.tsx';
+import { PipelineNotices } from '../parts/pipeline-notices.tsx';
 import { buildHref } from '../place.ts';
 import { RunStateTag } from '../run/run-state.tsx';
 
@@ -16,8 +15,10 @@ export function ExportPipelineList() {
     <section aria-labelledby="exports-head">
       <h2 id="exports-head">{t('Pipelines that export')}</h2>
       <ProblemNotice problem={problem.value} />
-      <FailingPipelineNotices failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []} />
-      <LatePipelineNotices late={pipelines?.flatMap(toLatePipelines) ?? []} />
+      <PipelineNotices
+        failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []}
+        late={pipelines?.flatMap(toLatePipelines) ?? []}
+      />
       {pipelines?.length === 0 && <p>{t('There is none below this folder yet.')}</p>}
       <ul class="lines">
         {pipelines?.map((pipeline) => (

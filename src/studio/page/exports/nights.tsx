@@ -2,7 +2,7 @@ import type { ExportRun, RunInterval } from '../../wire/history.ts';
 import { formatBytes, formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { t } from '../language.ts';
 import { ColumnChart } from '../parts/chart.tsx';
-import { MissingRunList } from '../parts/rhythm.tsx';
+import { MissingRunList } from '../parts/pipeline-notices.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { formatRunMessage, RunStateTag } from '../run/run-state.tsx';

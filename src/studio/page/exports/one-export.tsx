@@ -3,11 +3,10 @@ import type { ExportPipelineEntry, ExportRun } from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
-import { Checkbox } from '../parts/box.tsx';
+import { Checkbox } from '../parts/choice.tsx';
 import { SandboxCheckbox } from '../parts/connect.tsx';
-import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { LatePipelineNotices } from '../parts/rhythm.tsx';
+import { PipelineNotices } from '../parts/pipeline-notices.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project, workspaceOfTab } from '../project.ts';
 import { CheckPipelineSection } from '../run/check-pipeline.tsx';
@@ -61,8 +60,7 @@ function Start({
   const isIncremental = what.some((kind) => kind.includes('incremental'));
   return (
     <>
-      <FailingPipelineNotices failing={failing === null ? [] : [failing]} />
-      <LatePipelineNotices late={toLatePipelines(found)} />
+      <PipelineNotices failing={failing === null ? [] : [failing]} late={toLatePipelines(found)} />
       <p class="note">
         {rich('{what} → {folder}, as {file} says', {
           what: what.join(', '),

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { t } from '../language.ts';
+import { Checkbox } from '../parts/choice.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import type { InputSettingFlag } from './typed.ts';
 
@@ -123,14 +124,11 @@ function HeaderLine({ id, value, onTyped }: HeaderLineProps) {
         aria-describedby={`${id}-how`}
         onChange={({ currentTarget: { value: line } }) => onTyped(line === '' ? undefined : line)}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isNone}
-          onChange={(event) => onTyped(event.currentTarget.checked ? 'none' : undefined)}
-        />
-        {t('none')}
-      </label>
+      <Checkbox
+        label={t('none')}
+        checked={isNone}
+        onChange={(checked) => onTyped(checked ? 'none' : undefined)}
+      />
     </span>
   );
 }

@@ -3,7 +3,7 @@ import type { UndoPreviewResult } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
 import { rich, t, translateEngineText } from '../language.ts';
-import { Checkbox } from '../parts/box.tsx';
+import { Checkbox } from '../parts/choice.tsx';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { StartButton } from '../parts/start-button.tsx';

@@ -5,9 +5,8 @@ import { HandOverPage } from '../hand-over/hand-over-page.tsx';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
 import { SelectField, TextField } from '../parts/choice.tsx';
-import { FailingPipelineNotices } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { LatePipelineNotices } from '../parts/rhythm.tsx';
+import { PipelineNotices } from '../parts/pipeline-notices.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { formatRunName } from '../run/run-name.ts';
@@ -70,12 +69,7 @@ function RunsTable() {
     <section aria-labelledby="history-head">
       <h2 id="history-head">{t('Runs and exports')}</h2>
       <ProblemNotice problem={problem.value} />
-      {history !== undefined && (
-        <>
-          <FailingPipelineNotices failing={history.failing} />
-          <LatePipelineNotices late={history.late} />
-        </>
-      )}
+      {history !== undefined && <PipelineNotices failing={history.failing} late={history.late} />}
       {history?.runs.length === 0 && <p>{t('Nothing has run here yet.')}</p>}
       {history !== undefined && shown !== undefined && history.runs.length > 0 && (
         <>

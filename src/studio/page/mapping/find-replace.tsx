@@ -1,5 +1,5 @@
 import { t } from '../language.ts';
-import { Checkbox } from '../parts/box.tsx';
+import { Checkbox } from '../parts/choice.tsx';
 
 /** A text to find in values, and the text to put in its place. */
 export interface Replacement {

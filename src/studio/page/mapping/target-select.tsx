@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
 import { t, translateEngineText } from '../language.ts';
-import { Checkbox } from '../parts/box.tsx';
-import { TextField } from '../parts/choice.tsx';
+import { Checkbox, TextField } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import {
   contactFieldLabels,

@@ -3,8 +3,7 @@ import type { RequestProblem } from '../../wire/problem.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { t } from '../language.ts';
 import { project, setWorksInSandbox, worksInSandbox } from '../project.ts';
-import { Checkbox } from './box.tsx';
-import { TextField } from './choice.tsx';
+import { Checkbox, TextField } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
 

@@ -10,8 +10,10 @@ interface PagedTableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   /** The number of rows to assume until the last page is read. */
   readonly n: number;
-  /** Loads the page after a cursor, or the first page if it is undefined; `next` is null for the last page. */
-  load(after: string | undefined): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }>;
+  /** Loads the page after a cursor, or the first page without one; `next` is null for the last page. */
+  load(page: {
+    readonly after?: string;
+  }): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }>;
 }
 
 /** A table that loads its rows page by page, as they are scrolled to. */
@@ -24,7 +26,7 @@ export function PagedTable<Row>({ label, columns, n, load }: PagedTableProps<Row
     if (busy.value || next.value === null) return;
     busy.value = true;
     try {
-      const found = await load(next.value);
+      const found = await load(next.value === undefined ? {} : { after: next.value });
       rows.value = [...rows.value, ...found.rows];
       next.value = found.next;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { DiffFilter, DiffGroup, DiffLine } from '../../wire/plans.ts';
 import { formatCount, formatPercent, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
@@ -51,7 +51,6 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
     sort.value = Object.fromEntries(entries);
     first.value = 0;
   };
-  const columns = useMemo(columnsOf, []);
   return (
     <section aria-labelledby="diff-head">
       <h2 id="diff-head">{t('Every change')}</h2>
@@ -179,36 +178,34 @@ function optionsOf(
   ];
 }
 
-function columnsOf(): readonly TableColumn<DiffLine>[] {
-  return [
-    {
-      ...{ key: 'line', head: t('Line'), width: '6.5rem', figures: true, isWhole: true },
-      cell: ({ line }) => formatRowLine(line),
-    },
-    { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
-    { key: 'outcome', head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
-    { key: 'kind', head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
-    {
-      key: 'field',
-      head: t('Field'),
-      cell: fieldWord,
-      width: 'minmax(8rem, 1fr)',
-    },
-    {
-      key: 'old',
-      head: t('Before'),
-      cell: ({ old }) => <DiffValue value={old} tone="old" />,
-      width: 'minmax(10rem, 1.6fr)',
-    },
-    {
-      key: 'new',
-      head: t('After, or why nothing changes'),
-      cell: ({ kind, new: after }) =>
-        kind === null ? translateEngineText(after ?? '') : <DiffValue value={after} tone="new" />,
-      width: 'minmax(12rem, 2fr)',
-    },
-  ];
-}
+const columns: readonly TableColumn<DiffLine>[] = [
+  {
+    ...{ key: 'line', head: t('Line'), width: '6.5rem', figures: true, isWhole: true },
+    cell: ({ line }) => formatRowLine(line),
+  },
+  { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
+  { key: 'outcome', head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
+  { key: 'kind', head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
+  {
+    key: 'field',
+    head: t('Field'),
+    cell: fieldWord,
+    width: 'minmax(8rem, 1fr)',
+  },
+  {
+    key: 'old',
+    head: t('Before'),
+    cell: ({ old }) => <DiffValue value={old} tone="old" />,
+    width: 'minmax(10rem, 1.6fr)',
+  },
+  {
+    key: 'new',
+    head: t('After, or why nothing changes'),
+    cell: ({ kind, new: after }) =>
+      kind === null ? translateEngineText(after ?? '') : <DiffValue value={after} tone="new" />,
+    width: 'minmax(12rem, 2fr)',
+  },
+];
 
 function Kind({ kind }: { readonly kind: string | null }) {
   return <span class={kind === 'cleared' ? 'wrong' : ''}>{formatChangeKind(kind)}</span>;

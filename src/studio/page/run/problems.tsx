@@ -27,9 +27,7 @@ export function RowProblemsSection({ status: { run, problems } }: { readonly sta
               label={t('Rows with {code}', { code: formatProblemCode(code) })}
               columns={columns}
               n={n}
-              load={(after) =>
-                callRoute('problemRows', { run, code, consequence, ...(after !== undefined && { after }) })
-              }
+              load={(page) => callRoute('problemRows', { run, code, consequence, ...page })}
             />
           ),
         }))}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { CellCorrections, LostCorrection, RejectedRow } from '../../wire/decisions.ts';
+import type { CellCorrections, RejectedRow, RejectedRowsPage } from '../../wire/decisions.ts';
 import { callRoute, callUntilAnswered } from '../call.ts';
 import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
@@ -16,13 +16,10 @@ const pause = 400;
 /** The rejected rows of a run in a grid for corrections, and the button that retries them. */
 export function RejectsSection({ run }: { readonly run: string }) {
   const rows = useSignal<readonly RejectedRow[]>([]);
-  const columns = useSignal<readonly string[]>([]);
   const next = useSignal<string | null>(null);
   const corrections = useSignal<CellCorrections>({});
   const list = useSignal<string | null>(null);
-  const canCorrect = useSignal(true);
-  const carried = useSignal(0);
-  const lost = useSignal<readonly LostCorrection[]>([]);
+  const read = useSignal<RejectedRowsPage | undefined>(undefined);
   const checked = useSignal<CheckedCorrections>({});
   const { problem, attempt } = useAsyncAction();
   const saves = useOrderedSaves(async (sent: CellCorrections) => {
@@ -38,14 +35,11 @@ export function RejectsSection({ run }: { readonly run: string }) {
   useEffect(() => {
     attempt(async () => {
       const found = await callRoute('rejects', { run });
+      read.value = found;
       rows.value = found.rows;
-      columns.value = found.columns;
       next.value = found.next;
       corrections.value = found.corrections;
       list.value = found.list;
-      canCorrect.value = found.canCorrect;
-      carried.value = found.carried;
-      lost.value = found.lost;
       if (found.carried > 0 && !project.value.readOnly) saves.save(found.corrections);
       if (Object.keys(found.corrections).length > 0) checks.save(found.corrections);
     });
@@ -71,7 +65,8 @@ export function RejectsSection({ run }: { readonly run: string }) {
     ([seq, cells]) => (findCheckedProblems(checked.value, seq, cells) ?? []).length > 0,
   ).length;
   const after = next.value;
-  if (!canCorrect.value) return null;
+  const { columns = [], canCorrect = true, carried = 0, lost = [] } = read.value ?? {};
+  if (!canCorrect) return null;
   return (
     <section aria-labelledby="rejects-head">
       <h2 id="rejects-head" tabIndex={-1}>
@@ -83,19 +78,19 @@ export function RejectsSection({ run }: { readonly run: string }) {
         )}
       </p>
       <ProblemNotice problem={problem.value} />
-      <LostCorrectionsNotice lost={lost.value} />
-      {carried.value > 0 && (
+      <LostCorrectionsNotice lost={lost} />
+      {carried > 0 && (
         <Notice
           tone="look"
           message={t(
             '{n, plural, one {The correction of a row that is the same as in the earlier file was carried over. Please verify.} other {The corrections of # rows that are the same as in the earlier file were carried over. Please verify.}}',
-            { n: carried.value },
+            { n: carried },
           )}
         />
       )}
       <RejectsGrid
         rows={rows.value}
-        columns={columns.value}
+        columns={columns}
         corrections={corrections.value}
         checked={checked.value}
         onCorrect={correct}

@@ -48,13 +48,7 @@ export function RunRowsTable({ run, label, outcome, n }: RunRowsTableProps) {
       label={label}
       columns={columns}
       n={n}
-      load={(after) =>
-        callRoute('runRows', {
-          run,
-          ...(outcome !== undefined && { outcome }),
-          ...(after !== undefined && { after }),
-        })
-      }
+      load={(page) => callRoute('runRows', { run, ...(outcome !== undefined && { outcome }), ...page })}
     />
   );
 }
