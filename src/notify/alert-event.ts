@@ -58,7 +58,7 @@ function applying(
   };
 }
 
-/** Returns true for a failure after others that is tried again: it needs nobody, and the first was reported. */
+/** Returns true for a failure after others that is tried again: no one has to act, and the first was reported. */
 function isStillFailing(
   { isTriedAgain = false }: PipelineCommandResult,
   before: PreviousAttempt | undefined,

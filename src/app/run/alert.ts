@@ -126,7 +126,7 @@ async function send(
   const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
   const outlook = (failed && fleet?.outlook(exitCode, error)) || noOutlook;
   const { isTriedAgain, sentence } = outlook;
-  const before = withFleetFailures(attempts?.before, fleet?.earlier, exitCode);
+  const before = withFleetFailures(attempts?.before, fleet?.earlier);
   const event = chooseAlertEvent({ ...end, isTriedAgain }, before, notify.on);
   if (event === undefined) return;
   const secret = readEnvVariable(notify.secretEnv, invocation);
@@ -181,9 +181,8 @@ const noOutlook: FailureOutlook = { isTriedAgain: false, sentence: '' };
 function withFleetFailures(
   before: Pick<AttemptRecord, 'exitCode' | 'failures' | 'failingSince'> | undefined,
   earlier: FailureStreak | undefined,
-  exitCode: number,
 ) {
-  const own = before ?? { exitCode, failures: 0, failingSince: null };
+  const own = before ?? { exitCode: 0, failures: 0, failingSince: null };
   if (earlier === undefined || earlier.failures <= own.failures) return own;
   return { ...own, ...earlier, failingSince: own.failingSince ?? earlier.failingSince };
 }
