@@ -157,7 +157,7 @@ export function NextStepLink({ steps }: { readonly steps: readonly ImportStep[] 
   if (steps[here]?.isDone !== true || next === undefined) return null;
   return (
     <p class="buttons">
-      <a class="button" href={next.href}>
+      <a class="button quiet" href={next.href}>
         {t('Next: {step}', { step: next.next })}
       </a>
     </p>
