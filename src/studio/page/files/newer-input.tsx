@@ -69,7 +69,7 @@ export function NewerInputOffer({ path, typed }: FileProps) {
       >
         {!isSame && <Differences {...similar} file={file} />}
         <p class="buttons">
-          <a class={isSame ? 'button' : 'button quiet'} href={buildHref('files', path, similar.pipeline)}>
+          <a class="button quiet" href={buildHref('files', path, similar.pipeline)}>
             {t('Import as a newer file of {file}', { file })}
           </a>
         </p>

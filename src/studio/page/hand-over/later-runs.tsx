@@ -50,7 +50,7 @@ export function ChecksOfImport({ run }: { readonly run: string }) {
           <h3>
             <OtherRunLink run={later} />
           </h3>
-          <VerifySection run={later.run} label={t('Check this run')} />
+          <VerifySection run={later.run} label={t('Check this run')} quiet />
         </div>
       ))}
     </>

@@ -11,8 +11,14 @@ import { formatFieldLabel } from '../parts/target-words.ts';
 import { formatOpenCheck } from './check-words.ts';
 import { RunFileList } from './run-files.tsx';
 
+interface VerifySectionProps {
+  readonly run: string;
+  readonly label: string;
+  readonly quiet?: boolean;
+}
+
 /** A button that reads back what a run wrote, and the last result with its page to sign. */
-export function VerifySection({ run, label }: { readonly run: string; readonly label: string }) {
+export function VerifySection({ run, label, quiet = false }: VerifySectionProps) {
   const { value, problem } = useRouteAnswer('runVerification', { run });
   const last = value.value?.found;
   return (
@@ -22,7 +28,7 @@ export function VerifySection({ run, label }: { readonly run: string; readonly l
         <CommandWithResult
           command={{ command: 'verify', run }}
           label={last === null ? label : t('Check it again')}
-          isPrimary={last === null}
+          isPrimary={last === null && !quiet}
           busy={t('Reading the contacts back…')}
           earlier={last}
           load={async () => {
