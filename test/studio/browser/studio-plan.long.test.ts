@@ -16,7 +16,7 @@ test.skipIf(none)('a plan is made, looked at and imported exactly in the browser
   await page.getByRole('button', { name: 'Make a plan' }).press('Enter');
   await page.getByLabel('Token of the workspace').fill(token);
   await page.keyboard.press('Enter');
-  await page.getByRole('list', { name: 'What would become of the rows' }).waitFor();
+  await page.getByRole('list', { name: 'What would happen to the rows' }).waitFor();
   await page.getByRole('heading', { name: 'Every change' }).waitFor();
   await page.getByRole('row').nth(1).waitFor();
   await expectInOrder('a plan');
@@ -63,7 +63,7 @@ test.skipIf(none)(
     await page.getByRole('button', { name: 'Make a plan' }).click();
     await page.getByLabel('Token of the workspace').fill(token);
     await page.keyboard.press('Enter');
-    await page.getByRole('list', { name: 'What would become of the rows' }).waitFor();
+    await page.getByRole('list', { name: 'What would happen to the rows' }).waitFor();
     await goTo('#/run');
     await ask();
     await question.getByText('Every row was checked for the plan of').waitFor();
