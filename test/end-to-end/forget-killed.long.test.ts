@@ -52,7 +52,8 @@ it('is finished by the next, wherever it dies', async () => {
     }
     expect(n).toBeGreaterThan(25);
   });
-});
+  // It forgets more than fifty times, which takes minutes on a busy machine.
+}, 1_800_000);
 
 it('leaves a journal that can be opened after a kill -9, and is finished by the next', async () => {
   await atScene(everything, async (scene) => {
