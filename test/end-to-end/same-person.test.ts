@@ -248,18 +248,20 @@ describe.each([
   ['e-mail', 'email: { from: Email }', 'email: { from: [Email, More] }', 'team@x.test'],
 ] as const)('a second %s', (_, rule, withMore, shared) => {
   it.each([
-    [5, 'is looked up if no more rows have it than may share a phone', true],
-    [6, 'is not looked up if more rows have it', false],
-  ])('of %i rows %s', async (count, _what, isRead) => {
+    [5, 5, 'is looked up if no more people have it than may share a phone', true],
+    [6, 6, 'is not looked up if more people have it', false],
+    [6, 1, 'is looked up if they are few people', true],
+  ])('of %i rows of %i people %s', async (count, people, _what, isRead) => {
     const rows = Array.from({ length: count }, (_each, n) => {
-      const [first, last] = [`First${'abcdef'[n]}`, `Last${'abcdef'[n]}`];
+      const who = n % people;
+      const [first, last] = [`First${'abcdef'[who]}`, `Last${'abcdef'[who]}`];
       return {
-        ...row(`K${n}`, { first, last, email: `p${n}@x.test`, phone: `+1201555020${n}` }),
+        ...row(`K${n}`, { first, last, email: `p${who}@x.test`, phone: `+1201555020${who}` }),
         More: shared,
       };
     });
     await atScene({ ...scene(rows, []), mapping: mapping.replace(rule, withMore) }, async (at) => {
-      expect((await at.import()).rows).toMatchObject({ created: count });
+      expect((await at.import()).rows).toMatchObject({ created: people });
       const paths = at.sandbox.log.map(({ path }) => decodeURIComponent(path));
       expect(paths.some((path) => path.endsWith(`:${shared}`))).toBe(isRead);
     });

@@ -65,7 +65,7 @@ CREATE TABLE moved (identity TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WIT
 
 CREATE TABLE weak (phone TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
-CREATE TABLE crowded (                         -- further e-mails and phones of too many rows
+CREATE TABLE crowded (                         -- further e-mails and phones of too many people
   value       TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 

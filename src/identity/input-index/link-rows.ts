@@ -85,11 +85,10 @@ function addFurtherEdges(file: SqliteConnection, switchboard: number): void {
     SELECT seq, value FROM scratch.further
     UNION ALL SELECT seq, email FROM scratch.row WHERE email IN (SELECT value FROM scratch.further)
     UNION ALL SELECT seq, phone FROM scratch.row WHERE phone IN (SELECT value FROM scratch.further)`);
-  runSql(file)`INSERT INTO crowded
-    SELECT value FROM scratch.having_value GROUP BY value HAVING count(*) > ${switchboard}`;
-  runSql(file)`DELETE FROM scratch.further
-    WHERE value IN (SELECT phone FROM weak UNION ALL SELECT value FROM crowded)
-      OR value IN (SELECT value FROM scratch.having_value GROUP BY value HAVING count(*) = 1)`;
+  runSql(file)`INSERT INTO crowded SELECT value FROM scratch.having_value JOIN scratch.row USING (seq)
+    GROUP BY value HAVING count(DISTINCT person) > ${switchboard}`;
+  runSql(file)`DELETE FROM scratch.further WHERE value IN (SELECT phone FROM weak) OR value IN (
+    SELECT value FROM scratch.having_value GROUP BY value HAVING count(*) > ${switchboard} OR count(*) = 1)`;
   addChainEdges(file, 'scratch.having_value', 'value', 'value IN (SELECT value FROM scratch.further)');
   file.exec('DROP TABLE scratch.having_value');
 }

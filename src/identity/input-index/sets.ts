@@ -110,7 +110,7 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Creates the reader of further e-mails and phones that too many rows have for them to identify a person. */
+/** Creates the reader of further e-mails and phones that too many people have for them to identify one. */
 export function createCrowdedValueReader(file: SqliteConnection) {
   let isEmpty: boolean | undefined;
   return (further: Identifier): boolean => {
