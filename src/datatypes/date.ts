@@ -22,7 +22,8 @@ import {
 const locale = 'en-US';
 const mostRemembered = 5_000;
 
-const options = z.object({
+/** The schema of the keys of a date rule. */
+export const dateOptionsSchema = z.object({
   formats: z
     .array(z.string().min(1).refine(namesADay, { error: notADayFormat }))
     .min(1)
@@ -30,11 +31,17 @@ const options = z.object({
     .describe(
       'How dates are written, tried in order: MM/dd/yyyy, d.M.yyyy, d MMM yyyy …, epoch (seconds since 1970, the day in UTC), epochMillis; by default yyyy-MM-dd.',
     ),
+  birthDate: z
+    .boolean()
+    .optional()
+    .describe(
+      'It is the date of birth: rows and contacts with different ones are not taken for one person without a question, unless their keys are equal. The first such field counts.',
+    ),
 });
 
 /** The type date: a calendar day as `yyyy-mm-dd`, never an instant, so that no time zone shifts it. */
 export const dateDataType = defineDataType({
-  options,
+  options: dateOptionsSchema,
   reader({ formats }) {
     const parse = formats ? byFormats(formats) : parseIsoDay;
     const expected = (formats ?? ['yyyy-MM-dd']).join(' or ');
@@ -86,7 +93,7 @@ function toPlainDigits(cell: string): string {
  * midnight, which the type leaves out. The rules must satisfy the schema of its options.
  */
 export function createTimeOfDayTest(rules: readonly object[]): (cell: string) => boolean {
-  const formats = rules.flatMap((rule) => options.parse(rule).formats ?? []);
+  const formats = rules.flatMap((rule) => dateOptionsSchema.parse(rule).formats ?? []);
   const readers = formats.some((format) => epochs.has(format))
     ? formats.map((format) => ({ read: readerOf(format), millis: epochMillis.get(format) }))
     : [];

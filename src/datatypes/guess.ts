@@ -24,7 +24,7 @@ export interface ParsedCellCount {
 export interface GuessedRule {
   /** The keys of the field rule that only this type has; open questions are TODO placeholders. */
   readonly options: {
-    readonly [key: string]: string | readonly string[] | { readonly [key: string]: string };
+    readonly [key: string]: string | boolean | readonly string[] | { readonly [key: string]: string };
   };
   /** The description of the values, such as `web addresses`. */
   readonly words: string;

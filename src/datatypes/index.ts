@@ -3,7 +3,7 @@ export { contactFieldTypes, isSameContactFieldValue } from './contact-field.ts';
 export { findDialledCountry, listCountryCodes, parseCountryCode, parseCountryForPhones } from './country.ts';
 export type { CellError, DataType, FilterKind, ParsedCell } from './data-type.ts';
 export { quoteCell } from './data-type.ts';
-export { createTimeOfDayTest, createTimestampReader, isTimestampFormat } from './date.ts';
+export { createTimeOfDayTest, createTimestampReader, dateOptionsSchema, isTimestampFormat } from './date.ts';
 export { isEmailAddress, splitEmailAddresses, unwrapEmailAddress } from './email.ts';
 export type { ColumnSample, GuessedRule, ParsedCellCount } from './guess.ts';
 export { extractHtmlText } from './html-text.ts';

@@ -1,4 +1,5 @@
 import { trimWhiteSpace } from '../datatypes/index.ts';
+import type { CustomValue } from '../model/custom-field.ts';
 import type { Identifier } from '../model/identifier.ts';
 import { comparablePhoneDigits } from '../model/phone-forms.ts';
 
@@ -15,6 +16,15 @@ export function toComparablePhone(phone: string | null): string | null {
   if (phone === null) return null;
   const digits = comparablePhoneDigits(phone);
   return digits === '' ? null : `+${digits}`;
+}
+
+/** Days that systems write where they know no date of birth. */
+const placeholderDays: ReadonlySet<string> = new Set(['0001-01-01', '1900-01-01', '1970-01-01']);
+
+/** Returns the day of a date of birth, `yyyy-mm-dd`; null for no date, and for a day that stands for none. */
+export function toComparableBirthDate(value: CustomValue | undefined): string | null {
+  const day = typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] : undefined;
+  return day === undefined || placeholderDays.has(day) ? null : day;
 }
 
 /** Returns the comparable forms of a row's further e-mails and phones. */

@@ -15,6 +15,8 @@ export interface IdentityEvidence extends PersonName {
    * the two has a first one that the other does not have.
    */
   readonly further?: readonly string[];
+  /** The date of birth, as `toComparableBirthDate` returns it. */
+  readonly birthDate?: string | null;
 }
 
 /**
@@ -28,6 +30,8 @@ export interface IdentityJudgement {
   readonly verdict: IdentityVerdict;
   readonly equal: readonly ('key' | 'email' | 'phone')[];
   readonly names: NameMatch;
+  /** True if both have a date of birth, and not the same one. */
+  readonly birthDatesDiffer: boolean;
   /** True if a key or a personal e-mail is equal. */
   readonly strong: boolean;
   /**
@@ -39,7 +43,8 @@ export interface IdentityJudgement {
 
 /**
  * Judges whether two rows, or a row and a contact, are one person: an equal key or e-mail is strong evidence, an equal
- * phone or role address is weak, and names confirm or contradict it. The order of two rows does not matter.
+ * phone or role address is weak, and names confirm or contradict it. Unless the keys are equal, different dates of birth
+ * contradict it, too. The order of two rows does not matter.
  */
 export function judgeSamePerson(
   row: IdentityEvidence,
@@ -61,14 +66,38 @@ export function judgeSamePerson(
     if (phone) return byWeak(row, other, names, haveOwn('phone', row, other));
     return isFirstEmail ? byWeak(row, other, names) : byFurtherEmail(row, other, names);
   };
+  const byIdentifiers = (): IdentityVerdict => {
+    if (strong) return byEmail(row, other, names);
+    return equal.length > 0 ? byShared() : 'different';
+  };
+  const birthDatesDiffer = haveDifferentBirthDates(row, other);
   const verdict = key
     ? byKey(names, strong, phone || email)
-    : strong
-      ? byEmail(row, other, names)
-      : equal.length > 0
-        ? byShared()
-        : 'different';
-  return { verdict, equal, names, strong: key || strong, alone: alone && verdict === 'same' };
+    : birthDatesDiffer
+      ? contradictedByBirthDates(byIdentifiers(), names)
+      : byIdentifiers();
+  return {
+    verdict,
+    equal,
+    names,
+    birthDatesDiffer,
+    strong: key || strong,
+    alone: alone && verdict === 'same',
+  };
+}
+
+/** Returns true if both have a date of birth, and not the same one. */
+export function haveDifferentBirthDates(
+  { birthDate: one = null }: Pick<IdentityEvidence, 'birthDate'>,
+  { birthDate: other = null }: Pick<IdentityEvidence, 'birthDate'>,
+): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+/** A father and a son may have one name, phone and e-mail; two first names besides two dates of birth are two people. */
+function contradictedByBirthDates(verdict: IdentityVerdict, names: NameMatch): IdentityVerdict {
+  if (verdict === 'same') return 'ask';
+  return verdict === 'ask' && (names === 'family' || names === 'differ') ? 'different' : verdict;
 }
 
 /**
@@ -80,6 +109,7 @@ export function canBeLinkedAsOnePerson(
   other: IdentityEvidence,
   link: 'strong' | 'weak',
 ): boolean {
+  if (haveDifferentBirthDates(one, other)) return false;
   const names = compareNames(one, other);
   return (link === 'strong' ? byEmail(one, other, names) : byWeak(one, other, names)) === 'same';
 }
@@ -200,8 +230,11 @@ const nameWords: Readonly<Record<NameMatch, string>> = {
 
 const equalWords = { key: 'key', email: 'e-mail', phone: 'phone' } as const;
 
+/** The evidence of a judgement, without its verdict. */
+export type JudgedEvidence = Pick<IdentityJudgement, 'equal' | 'names' | 'birthDatesDiffer'>;
+
 /** Returns the evidence as a phrase: `same phone; the first names differ, the family names match`. */
-export function formatEvidence({ equal, names }: Pick<IdentityJudgement, 'equal' | 'names'>): string {
+export function formatEvidence({ equal, names, birthDatesDiffer }: JudgedEvidence): string {
   const same = equal.map((name) => equalWords[name]).join(' and ');
-  return `same ${same}; ${nameWords[names]}`;
+  return `same ${same}; ${nameWords[names]}${birthDatesDiffer ? '; the dates of birth differ' : ''}`;
 }

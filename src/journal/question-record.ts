@@ -6,12 +6,14 @@ import { hasRow, prepareQuery, replaceRow, runSql, select, selectCount, selectOn
 import type { KnownKeyScope } from './known-record.ts';
 import type { JournalDatabase } from './open.ts';
 
-/** The names and identifiers of a row or a contact, as a question shows them. */
+/** The names, identifiers and date of birth of a row or a contact, as a question shows them. */
 export interface ComparedPerson {
   readonly first: string | null;
   readonly family: string | null;
   readonly email: string | null;
   readonly phone: string | null;
+  /** `yyyy-mm-dd`; absent where it is unknown. */
+  readonly birthDate?: string;
 }
 
 /** A row that a question is about. */
@@ -52,6 +54,7 @@ const side = z.object({
   family: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
+  birthDate: z.string().exactOptional(),
 });
 const asking = {
   sheet: z.string().nullable().exactOptional(),

@@ -60,6 +60,8 @@ export interface Draft {
   readonly furtherIdentifiers?: readonly FurtherIdentifier[];
   /** The values of the row. */
   readonly values: FieldValues;
+  /** The custom field with the date of birth; absent where the mapping names none. */
+  readonly birthDateField?: string;
   /**
    * The values that a create sends where the row has none; an update and a merge send only the default first name,
    * where there is no other.
@@ -106,6 +108,7 @@ export const draftSchema = z.object({
     .array(z.object({ kind: z.enum(['email', 'phone']), value: z.string() }))
     .exactOptional(),
   values,
+  birthDateField: z.string().exactOptional(),
   defaults: values,
   tags: z.array(z.string()).exactOptional(),
   lifecycle: text.exactOptional(),

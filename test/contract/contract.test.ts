@@ -106,6 +106,14 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ],
   ],
   [
+    'A date of birth tells apart people with one name and one phone.',
+    [
+      '+ data-types.md · date · birthDate · true, false',
+      '- run-files.md · Files of a run · same-person.csv · answer, _sheet, _line, _key, evidence, other, other_sheet, other_line, other_key, other_contact, row.firstName, row.lastName, row.email, row.phone, other.firstName, other.lastName, other.email, other.phone',
+      '+ run-files.md · Files of a run · same-person.csv · answer, _sheet, _line, _key, evidence, other, other_sheet, other_line, other_key, other_contact, row.firstName, row.lastName, row.email, row.phone, row.birthDate, other.firstName, other.lastName, other.email, other.phone, other.birthDate',
+    ],
+  ],
+  [
     'The page shows what it only named before: these shapes are as they were.',
     [
       '- json.md · fleet · assignments.last.results? · Results',

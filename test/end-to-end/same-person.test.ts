@@ -183,9 +183,10 @@ describe('a row and a contact', () => {
             'row.lastName': 'Smith',
             'row.email': 'b@x.test',
             'row.phone': P,
+            'row.birthDate': '',
           },
           ...{ 'other.firstName': 'Anna', 'other.lastName': 'Meier', 'other.email': 'a@x.test' },
-          'other.phone': P,
+          ...{ 'other.phone': P, 'other.birthDate': '' },
         },
       ]);
     });

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dir, { recursive: true }));
 
-type Who = Partial<Pick<InputRow, 'key' | 'email' | 'phone' | 'further' | 'first' | 'family'>>;
+type Who = Partial<Pick<InputRow, 'key' | 'email' | 'phone' | 'further' | 'first' | 'family' | 'birthDate'>>;
 
 function row(seq: number, who: Who): InputRow {
   const nothing = { key: null, email: null, phone: null, first: null, family: null };
@@ -88,6 +88,69 @@ const [a, t, o] = [{ email: 'a@x.test' }, { email: 't@x.test' }, { email: 'o@x.t
 const phone = { phone: '+491711' };
 const phone2 = { phone: '+491712' };
 const office = { email: 'office@x.test' };
+
+describe('a date of birth', () => {
+  const [early, late] = [{ birthDate: '1960-02-03' }, { birthDate: '1988-07-09' }];
+  it.each<readonly [string, readonly Who[], readonly string[]]>([
+    [
+      'asks about rows that have everything else in common',
+      [
+        { ...anna, ...a, ...phone, ...late },
+        { ...anna, ...a, ...phone, ...early },
+      ],
+      ['?1', ''],
+    ],
+    [
+      'that one of them lacks, or that stands for none, changes nothing',
+      [
+        { ...anna, ...a, ...early },
+        { ...anna, ...a },
+        { ...anna, ...a, birthDate: '1900-01-01' },
+      ],
+      ['=0', '=0', '=0'],
+    ],
+    [
+      'counts against rows that are linked by another one',
+      [
+        { ...anna, ...a, ...early },
+        { ...anna, ...a },
+        { ...anna, ...a, ...phone },
+        { ...anna, ...o, ...phone, ...late },
+      ],
+      ['=0', '=0', '=0', '?2'],
+    ],
+    [
+      'counts against people who are linked by other rows',
+      [
+        { ...anna, ...a, ...early },
+        { ...anna, ...a, ...phone },
+        { ...anna, ...o, ...phone },
+        { ...anna, ...o },
+        { ...anna, ...t, ...phone },
+        { ...anna, ...t, ...late },
+      ],
+      ['=0', '=0', '=0', '=0', '=4?1', '=4?1'],
+    ],
+    [
+      'counts less than a key',
+      [
+        { ...anna, key: '1', ...a, ...early },
+        { ...anna, key: '1', ...a, ...late },
+      ],
+      ['=0', '=0'],
+    ],
+    [
+      'and another first name are two people',
+      [
+        { ...anna, ...a, ...phone, ...early },
+        { ...tom, ...a, ...phone2, ...late },
+      ],
+      ['', '-email 0'],
+    ],
+  ])('%s', (_, rows, expected) => {
+    expect(outcomes(rows)).toEqual(expected);
+  });
+});
 
 describe('a further e-mail', () => {
   const further = { further: [{ kind: 'email' as const, value: 'second@x.test' }] };
@@ -772,6 +835,16 @@ describe('a value of a crowd', () => {
     expect(before[299]).toMatchObject({ group: '', asked: '1' });
   });
 
+  it('asks about rows of one name with different dates of birth, and about those without one', () => {
+    const born = ['1960-02-03', '1988-07-09', null] as const;
+    const rows = byKey(crowd((n) => ({ ...a, first: 'Ada', birthDate: born[n % 3] ?? null })));
+    expect(rows[0]).toMatchObject({ asked: '' });
+    expect(rows[0]?.group.split(',')).toHaveLength(134);
+    expect(rows[1]).toMatchObject({ asked: '1' });
+    expect(rows[1]?.group.split(',')).toHaveLength(133);
+    expect(rows[2]).toMatchObject({ asked: '1' });
+  });
+
   it('is one person where what cannot be said is the same', () => {
     expect(
       byKey(
@@ -792,6 +865,7 @@ describe('whatever the rows', () => {
         phone: some('+1', '+2', '+3', '+4'),
         first: some('Ada', 'Ada', 'A.', 'Adam', 'Bob', 'Иван', 'Ada King'),
         family: some('King', 'King', 'Kent', 'N/A'),
+        birthDate: some('1960-02-03', '1988-07-09'),
       }),
       { minLength: 2, maxLength: 10 },
     )

@@ -40,16 +40,23 @@ const others = [
   ...['a@x.test', 'b@x.test'].flatMap((email) => [null, '1'].map((key) => ({ key, email, phone: '+2' }))),
 ];
 
+const dates = [
+  [null, '1988-07-09'],
+  ['1960-02-03', '1960-02-03'],
+  ['1960-02-03', '1988-07-09'],
+] as const;
+
 /** Two sides with one name each, and whatever may be equal. */
 function* sides(): Generator<readonly [NaiveSide, NaiveSide]> {
   for (const [n, name] of names.entries())
     for (const other of names.slice(n))
       for (const one of identifiers)
         for (const two of others)
-          yield [
-            { ...one, ...name },
-            { ...two, ...other },
-          ];
+          for (const [birthDate, born] of dates)
+            yield [
+              { ...one, ...name, birthDate },
+              { ...two, ...other, birthDate: born },
+            ];
 }
 
 it('what is judged of two rows, or of a row and a contact, is what the table says, whatever they are called', () => {

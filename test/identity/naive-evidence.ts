@@ -5,6 +5,7 @@ export interface NaiveSide {
   readonly phone: string | null;
   readonly first: string | null;
   readonly family: string | null;
+  readonly birthDate?: string | null;
 }
 
 /** The line of the table of decisions (docs: One person, by evidence) that two sides meet. */
@@ -28,6 +29,8 @@ export const table = {
   'weak: not comparable': 'ask',
   'weak: first names differ, and so do the others': 'different',
   'weak: first names differ, one lacks the other identifier': 'ask',
+  'two dates of birth: else the same': 'ask',
+  'two dates of birth and first names': 'different',
   'nothing is equal': 'different',
 } as const;
 
@@ -44,7 +47,7 @@ export function naiveJudge(row: NaiveSide, other: NaiveSide, otherIs: 'row' | 'c
   const equal = (['key', 'email', 'phone'] as const).filter(
     (name) => row[name] !== null && row[name] === other[name],
   );
-  const line = lineOf(row, other, otherIs, equal);
+  const line = datedLine(row, other, lineOf(row, other, otherIs, equal));
   const isStrong = equal.includes('key') || (equal.includes('email') && !isRole(row));
   return { line, verdict: table[line], equal, isStrong };
 }
@@ -64,6 +67,19 @@ function lineOf(
   if (otherIs === 'contact' && (other.email === null || other.phone === null))
     return 'weak: a contact without another identifier';
   return weakLine(row, other, names);
+}
+
+/** What two dates of birth make of a line of the table; a key counts for more. */
+function datedLine(row: NaiveSide, other: NaiveSide, line: TableLine): TableLine {
+  if (line.startsWith('key') || !areBornApart(row, other)) return line;
+  const isOtherFirst = ['family', 'differ'].includes(naiveNames(row, other));
+  if (table[line] === 'same') return 'two dates of birth: else the same';
+  return table[line] === 'ask' && isOtherFirst ? 'two dates of birth and first names' : line;
+}
+
+function areBornApart(one: NaiveSide, other: NaiveSide): boolean {
+  const dates = new Set([one.birthDate, other.birthDate].filter(Boolean));
+  return dates.size === 2;
 }
 
 function keyLine(names: NaiveNames, strongEmail: boolean, weak: boolean): TableLine {
@@ -95,6 +111,7 @@ function isRole({ email }: NaiveSide): boolean {
 
 /** Whether two who share nothing fit one person, judged as if they shared what links each of them to a third. */
 export function naiveFits(one: NaiveSide, other: NaiveSide, link: 'strong' | 'weak'): boolean {
+  if (areBornApart(one, other)) return false;
   const names = naiveNames(one, other);
   if (link === 'strong') return table[emailLine(one, other, names)] === 'same';
   return table[weakLine(one, other, names)] === 'same';

@@ -168,8 +168,8 @@ function seqsOf(person: Person): readonly number[] {
 
 /** The keys of these tests are as long as each other: their texts are in the order of their numbers. */
 function compareContent(a: InputRow, b: InputRow): number {
-  for (const name of ['key', 'email', 'phone', 'first', 'family'] as const) {
-    const [one, other] = [a[name], b[name]];
+  for (const name of ['key', 'email', 'phone', 'first', 'family', 'birthDate'] as const) {
+    const [one = null, other = null] = [a[name], b[name]];
     if (one === other) continue;
     if (one === null || other === null) return one === null ? 1 : -1;
     return one < other ? -1 : 1;

@@ -119,7 +119,9 @@ function evidenceWords(): readonly string[] {
     ['email', 'phone'],
     ['key', 'email', 'phone'],
   ] as const;
-  return several.map((equal) => formatEvidence({ equal, names: 'match' }).replace(/^same |;.*$/g, ''));
+  return several.map((equal) =>
+    formatEvidence({ equal, names: 'match', birthDatesDiffer: false }).replace(/^same |;.*$/g, ''),
+  );
 }
 
 /** The names of a message's values and elements, sorted, or why it is no message. */

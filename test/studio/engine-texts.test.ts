@@ -83,7 +83,7 @@ async function engineTexts(): Promise<readonly string[]> {
     ...planMismatches(),
     ...nextSteps(),
     ...(['differ', 'match', 'first', 'family'] as const).map((names) =>
-      formatEvidence({ equal: ['email', 'phone'], names }),
+      formatEvidence({ equal: ['email', 'phone'], names, birthDatesDiffer: names === 'match' }),
     ),
     formatVerdictCause('cannotVerify', ''),
     ...stepLabels.map(({ label }) => label),

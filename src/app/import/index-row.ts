@@ -4,6 +4,7 @@ import { compileTagFinalizer, type LoadedMapping, listFurtherValuesFields } from
 import type { Draft } from '../../model/draft.ts';
 import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { needsWorkspaceTags } from '../../steps/tags.ts';
+import { findBirthDate } from './person/person.ts';
 
 /** The rules for what the index records about a row besides its draft. */
 export interface RowIndexRules {
@@ -37,6 +38,7 @@ export function indexRow(
     person: `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase(),
     first: firstName ?? null,
     family: lastName ?? null,
+    birthDate: findBirthDate(draft),
     isOverfull,
   });
   index.addFields(fields, seq);

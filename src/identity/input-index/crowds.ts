@@ -24,7 +24,7 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 
 /**
  * Splits components that have too many rows or pairs to compare every pair (crowds), such as an input with one e-mail
- * in every row. Rows that share a value and spell their names alike are one person; any other row is compared only with
+ * in every row. Rows that share a value and spell their names alike are one person, unless their dates of birth differ; any other row is compared only with
  * one row that has the value, its holder (see `againstHolders`). The result depends on content alone, and joins fewer
  * rows than a full comparison.
  */
@@ -32,12 +32,15 @@ export function splitLargeComponents(file: SqliteConnection, rules: UndecidedPai
   addFunctions(file);
   file.exec(`
     CREATE TABLE scratch.crowd (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, sheet TEXT, key TEXT, email TEXT, phone TEXT,
-      first TEXT, family TEXT, name TEXT NOT NULL, rank TEXT NOT NULL, whose INTEGER NOT NULL, lowest TEXT NOT NULL) STRICT;
+      first TEXT, family TEXT, birthDate TEXT, name TEXT NOT NULL, apart TEXT NOT NULL, rank TEXT NOT NULL, whose INTEGER NOT NULL, lowest TEXT NOT NULL) STRICT;
     INSERT INTO scratch.crowd
-    SELECT seq, line, sheet, key, email, phone, first, family, spelling_key(first, family), rank, seq, rank FROM (
-      SELECT *, rank_of(key, email, phone, first, family) AS rank FROM (
-        SELECT seq, line, sheet, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family
+    SELECT seq, line, sheet, key, email, phone, first, family, birthDate, spelling_key(first, family), '', rank, seq, rank FROM (
+      SELECT *, rank_of(key, email, phone, first, family, birthDate) AS rank FROM (
+        SELECT seq, line, sheet, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family,
+          birth_date AS birthDate
         FROM scratch.component CROSS JOIN scratch.row USING (seq) WHERE root IN (SELECT root FROM scratch.crowd_root)));
+    UPDATE scratch.crowd SET apart = birthDate WHERE birthDate IS NOT NULL AND name IN (
+      SELECT name FROM scratch.crowd GROUP BY name HAVING count(DISTINCT birthDate) > 1);
     CREATE TABLE scratch.person (seq INTEGER PRIMARY KEY, root INTEGER NOT NULL);
     CREATE TABLE scratch.reused_key (key TEXT PRIMARY KEY, content TEXT NOT NULL);
     CREATE TABLE scratch.asked (whose INTEGER PRIMARY KEY, rank TEXT NOT NULL, content TEXT NOT NULL);
@@ -45,8 +48,8 @@ export function splitLargeComponents(file: SqliteConnection, rules: UndecidedPai
     CREATE TABLE scratch.rivals (seq INTEGER, content TEXT, PRIMARY KEY (seq, content)) WITHOUT ROWID`);
   createEdgeTable(file);
   addChainEdges(file, 'scratch.crowd', 'key, name');
-  addChainEdges(file, 'scratch.crowd', 'email, name', "(name <> '' OR NOT is_role(email))");
-  addChainEdges(file, 'scratch.crowd', 'phone, name', "name <> ''");
+  addChainEdges(file, 'scratch.crowd', 'email, name, apart', "(name <> '' OR NOT is_role(email))");
+  addChainEdges(file, 'scratch.crowd', 'phone, name, apart', "name <> ''");
   for (const { row, holder } of againstHolders(file)) {
     const { verdict, strength } = judgeRows(row, holder, rules.answers);
     const isSame =
@@ -86,8 +89,9 @@ function addFunctions(file: SqliteConnection): void {
     isRoleAddress(textOrNull(email)) ? 1 : 0,
   );
   file.function('rank_of', { deterministic: true, varargs: true }, (...values: readonly unknown[]) => {
-    const [key = null, email = null, phone = null, first = null, family = null] = values.map(textOrNull);
-    return createRowSortKey({ key, email, phone, first, family });
+    const [key = null, email = null, phone = null, ...person] = values.map(textOrNull);
+    const [first = null, family = null, birthDate = null] = person;
+    return createRowSortKey({ key, email, phone, first, family, birthDate });
   });
 }
 
@@ -122,8 +126,8 @@ function judgePeople(file: SqliteConnection, { answers, unsure }: UndecidedPairR
 }
 
 function addRivals(file: SqliteConnection, kind: 'email' | 'phone', row: CrowdRow, holder: CrowdRow): void {
-  const content = ({ first, family }: CrowdRow, isBefore: boolean) =>
-    JSON.stringify({ kind, isBefore, first, family } satisfies PersonSharingIdentifier);
+  const content = ({ first, family, birthDate }: CrowdRow, isBefore: boolean) =>
+    JSON.stringify({ kind, isBefore, first, family, birthDate } satisfies PersonSharingIdentifier);
   runSql(file)`INSERT OR IGNORE INTO scratch.rivals (seq, content)
     VALUES (${row.seq}, ${content(holder, true)}), (${holder.seq}, ${content(row, false)})`;
 }
@@ -138,6 +142,7 @@ const crowdRow = {
   phone: nullableColumn(textColumn),
   first: nullableColumn(textColumn),
   family: nullableColumn(textColumn),
+  birthDate: nullableColumn(textColumn),
   whose: numberColumn,
   rank: textColumn,
 };

@@ -16,7 +16,7 @@ import {
 /** "LSHI": the application id by which a SQLite file is recognised as an index. */
 const applicationId = 0x4c534849;
 /** The version of the tables; an index of another version is rebuilt. */
-const version = 8;
+const version = 9;
 
 /**
  * The persistent tables: the groups, and the other findings about the rows. They do not change once the index is
@@ -103,6 +103,7 @@ CREATE TABLE scratch.row (
   sheet       TEXT,                            -- null unless several sheets are one input
   first       TEXT,
   family      TEXT,
+  birth_date  TEXT,
   overfull    INTEGER NOT NULL                 -- 1 if it has more tags than a contact takes
 ) STRICT;
 

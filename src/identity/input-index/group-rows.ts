@@ -64,6 +64,7 @@ const linkedRow = {
   phone: nullableColumn(textColumn),
   first: nullableColumn(textColumn),
   family: nullableColumn(textColumn),
+  birthDate: nullableColumn(textColumn),
   further: nullableColumn(textColumn),
 };
 
@@ -74,6 +75,7 @@ function componentsBetween(
 ): Iterable<readonly LinkedRow[]> {
   const rows = select(file, linkedRow)`
     SELECT root, seq, line, sheet, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family,
+      birth_date AS birthDate,
       (SELECT group_concat(value, ' ') FROM scratch.further AS more WHERE more.seq = row.seq) AS further
     FROM scratch.component CROSS JOIN scratch.row USING (seq)
     WHERE root > ${after} AND root <= ${to} AND root NOT IN (SELECT root FROM scratch.crowd_root) ORDER BY root, seq`;
@@ -113,8 +115,8 @@ function splitComponent(file: SqliteConnection, all: readonly LinkedRow[], rules
   }
   for (const [place, rivals] of found.rivals) {
     const named = rivals.map(({ kind, isBefore, place: other }): PersonSharingIdentifier => {
-      const { first = null, family = null } = rows[other] ?? {};
-      return { kind, isBefore, first, family };
+      const { first = null, family = null, birthDate = null } = rows[other] ?? {};
+      return { kind, isBefore, first, family, birthDate };
     });
     const content = JSON.stringify(named);
     for (const { seq } of contents[place] ?? [])

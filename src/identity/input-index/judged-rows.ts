@@ -2,6 +2,7 @@ import {
   type IdentityEvidence,
   type IdentityJudgement,
   type IdentityVerdict,
+  type JudgedEvidence,
   judgeSamePerson,
   listEvidenceEmails,
   listEvidencePhones,
@@ -12,7 +13,7 @@ export type AnswerLookup = (one: string, other: string) => 'same' | 'different' 
 
 /**
  * Returns the sort key of a row, made from its content alone: its key (numbers in numeric order), then e-mail, phone,
- * names and further e-mails and phones. An identifier that two people share belongs to the one with the lower sort key.
+ * names, further e-mails and phones, and date of birth. An identifier that two people share belongs to the one with the lower sort key.
  */
 export function createRowSortKey({
   key,
@@ -21,9 +22,11 @@ export function createRowSortKey({
   further = [],
   first,
   family,
+  birthDate,
 }: IdentityEvidence): string {
   const said = [email, phone, first, family].map((value) => value ?? '\uffff');
-  return [rankOfKey(key), ...said, ...further.toSorted()].join('\u0000');
+  const born = birthDate ? [birthDate] : [];
+  return [rankOfKey(key), ...said, ...further.toSorted(), ...born].join('\u0000');
 }
 
 function rankOfKey(key: string | null): string {
@@ -64,7 +67,7 @@ export function computeFnvHash(text: string): number {
 export type LinkStrength = 'answered' | 'strong' | 'weak';
 
 /** The judgement on two rows. */
-export interface PairJudgement extends Pick<IdentityJudgement, 'equal' | 'names'> {
+export interface PairJudgement extends JudgedEvidence {
   readonly verdict: IdentityVerdict;
   readonly strength: LinkStrength;
 }
@@ -75,15 +78,15 @@ export function judgeRows(
   other: IdentityEvidence,
   answers: AnswerLookup,
 ): PairJudgement {
-  const { verdict, equal, names, strong } = judgeSamePerson(one, other, 'row');
+  const { verdict, equal, names, birthDatesDiffer, strong } = judgeSamePerson(one, other, 'row');
+  const evidence = { equal, names, birthDatesDiffer };
   const strength = strong ? 'strong' : 'weak';
-  if (equal.length === 0) return { verdict, equal, names, strength };
+  if (equal.length === 0) return { verdict, ...evidence, strength };
   const answer = answers(...createAnswerKeys(one, other));
-  if (answer === undefined) return { verdict, equal, names, strength };
+  if (answer === undefined) return { verdict, ...evidence, strength };
   return {
     verdict: answer === 'same' ? 'same' : getVerdictOnDifferentPeople(equal),
-    equal,
-    names,
+    ...evidence,
     strength: 'answered',
   };
 }

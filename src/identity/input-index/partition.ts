@@ -1,4 +1,4 @@
-import type { IdentityEvidence, IdentityJudgement, IdentityVerdict } from '../evidence.ts';
+import type { IdentityEvidence, IdentityVerdict, JudgedEvidence } from '../evidence.ts';
 import { clusterSamePersonRows, type PersonClusters, type RowPair } from './join-rows.ts';
 import { type AnswerLookup, getVerdictOnDifferentPeople, indexRowsByValue } from './judged-rows.ts';
 import type { PersonSharingIdentifier } from './questions.ts';
@@ -11,7 +11,7 @@ export interface UndecidedPairRules {
 }
 
 /** Two rows that may or may not be one person, by their indexes in the list of rows. */
-export interface IdentityQuestion extends Pick<IdentityJudgement, 'equal' | 'names'> {
+export interface IdentityQuestion extends JudgedEvidence {
   readonly asking: number;
   /** The row that has the value and is written as usual. */
   readonly holder: number;
@@ -184,8 +184,10 @@ function questionsOf(
   return questions;
 }
 
-function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): IdentityQuestion {
-  return { asking: isOneAsking ? one : other, holder: isOneAsking ? other : one, equal, names };
+function question({ one, other, ...judged }: RowPair, isOneAsking: boolean): IdentityQuestion {
+  const { equal, names, birthDatesDiffer } = judged;
+  const [asking, holder] = isOneAsking ? [one, other] : [other, one];
+  return { asking, holder, equal, names, birthDatesDiffer };
 }
 
 /**

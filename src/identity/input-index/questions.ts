@@ -3,7 +3,7 @@ import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import { jsonColumn, numberColumn, optionalColumn } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
-import type { IdentityEvidence, IdentityJudgement } from '../evidence.ts';
+import type { IdentityEvidence, JudgedEvidence } from '../evidence.ts';
 import { nameMatchKinds, type PersonName } from '../names.ts';
 import { createAnswerKeys } from './judged-rows.ts';
 
@@ -13,7 +13,7 @@ export interface EvidenceRow extends IdentityEvidence, RowPlace {
 }
 
 /** A question whether a row is the same person as another row (`holder`), which is written as usual. */
-export interface RowQuestion extends RowPlace, Pick<IdentityJudgement, 'equal' | 'names'> {
+export interface RowQuestion extends RowPlace, JudgedEvidence {
   /** The row in question; for a person with several rows, one of them. */
   readonly seq: number;
   /** The answer key of this row; the answer is stored under it and the key of the holder (`createAnswerKeys`). */
@@ -26,13 +26,13 @@ export interface RowQuestion extends RowPlace, Pick<IdentityJudgement, 'equal' |
  */
 export function createRowQuestion(
   asking: EvidenceRow,
-  { seq, line, sheet, key, email, phone, first, family }: EvidenceRow,
-  { equal, names }: Pick<IdentityJudgement, 'equal' | 'names'>,
+  { seq, line, sheet, key, email, phone, first, family, birthDate = null }: EvidenceRow,
+  { equal, names, birthDatesDiffer }: JudgedEvidence,
 ): RowQuestion {
-  const holder = { seq, ...normaliseRowPlace({ line, sheet }), key, email, phone, first, family };
+  const holder = { seq, ...normaliseRowPlace({ line, sheet }), key, email, phone, first, family, birthDate };
   const [memoryKey, holderKey] = createAnswerKeys(asking, holder);
   return {
-    ...{ seq: asking.seq, ...normaliseRowPlace(asking), memoryKey, equal, names },
+    ...{ seq: asking.seq, ...normaliseRowPlace(asking), memoryKey, equal, names, birthDatesDiffer },
     holder: { ...holder, memoryKey: holderKey },
   };
 }
@@ -44,9 +44,9 @@ export interface IdentifierHolders {
 }
 
 /**
- * The name of another person of the input with the same e-mail or phone: a contact found by that value may be theirs.
+ * The name and date of birth of another person of the input with the same e-mail or phone: a contact found by that value may be theirs.
  */
-export interface PersonSharingIdentifier extends PersonName {
+export interface PersonSharingIdentifier extends PersonName, Pick<IdentityEvidence, 'birthDate'> {
   readonly kind: 'email' | 'phone';
   /**
    * True where that person has precedence: it holds the value, or comes first in the order of
@@ -67,6 +67,7 @@ export const personSharingIdentifierSchema = z.object({
   isBefore: z.boolean(),
   first: z.string().nullable(),
   family: z.string().nullable(),
+  birthDate: z.string().nullable().exactOptional(),
 });
 
 const asking = { ...rowPlaceSchema.shape, seq: z.number(), memoryKey: z.string() };
@@ -74,6 +75,7 @@ const rowQuestionSchema = z.object({
   ...asking,
   equal: z.array(z.enum(['key', 'email', 'phone'])),
   names: z.enum(nameMatchKinds),
+  birthDatesDiffer: z.boolean(),
   holder: z.object({
     ...asking,
     key: z.string().nullable(),
@@ -81,6 +83,7 @@ const rowQuestionSchema = z.object({
     phone: z.string().nullable(),
     first: z.string().nullable(),
     family: z.string().nullable(),
+    birthDate: z.string().nullable(),
   }),
 });
 

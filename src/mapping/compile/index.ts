@@ -9,6 +9,7 @@ import { checkClosingNote } from '../check/names.ts';
 import type { MistakeReporter, YamlMistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import { type CommentEntry, type CommentsRule, listCommentEntries } from '../schema/comments.ts';
+import { findBirthDateField } from '../schema/custom-fields.ts';
 import type { LifecycleRule } from '../schema/lifecycle.ts';
 import type { TagsRule } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
@@ -100,6 +101,7 @@ export function compileDraftWithProblems(
   const withoutPlaceholders = compilePlaceholderRemoval(mapping.empty);
   const readContact = compileContact(mapping, note);
   const readCustomFields = compileCustomFields(mapping.customFields, context.customFields, note);
+  const birthDateField = findBirthDateField(mapping.customFields);
   const readTags = tags ? compileTags(tags) : nothing;
   const readLifecycle = lifecycle ? compileLifecycle(lifecycle) : nothing;
   const readAssignee = assignee ? compileAssignee(assignee, context.users, note) : () => noAssignee;
@@ -122,6 +124,7 @@ export function compileDraftWithProblems(
       emailAsWritten: contact.emailAsWritten,
       ...(contact.furtherIdentifiers && { furtherIdentifiers: contact.furtherIdentifiers }),
       values: { contact: contact.values, customFields: { ...customFields.values, ...contact.further } },
+      ...(birthDateField !== undefined && { birthDateField }),
       defaults: { contact: contact.defaults, customFields: customFields.defaults },
       ...readTags(row, found),
       ...readLifecycle(row, found),

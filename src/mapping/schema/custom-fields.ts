@@ -4,6 +4,7 @@ import {
   type DataTypeName,
   dataTypeNames,
   dataTypes,
+  dateOptionsSchema,
   listOptionsSchema,
 } from '../../datatypes/index.ts';
 import { checkFieldRule, defaultValueSchema, disallowKeepUnion, fieldRuleShape } from './field-rule.ts';
@@ -56,5 +57,15 @@ if (!first) throw new Error('The registry of data types is empty.');
 export const customFieldRulesSchema = z
   .record(z.string().min(1), z.discriminatedUnion('type', [first, ...others]))
   .describe("The contact's custom fields, by their names in the workspace.");
+
+/** Returns the name of the first field that is marked as the date of birth; undefined if there is none. */
+export function findBirthDateField(
+  rules: Readonly<Record<string, CustomFieldRule>> = {},
+): string | undefined {
+  return Object.keys(rules).find((name) => {
+    const rule = rules[name];
+    return rule?.type === 'date' && dateOptionsSchema.parse(rule).birthDate === true;
+  });
+}
 
 export type CustomFieldRule = z.output<typeof customFieldRulesSchema>[string];

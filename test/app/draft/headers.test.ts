@@ -341,6 +341,30 @@ const headers: readonly (readonly [role: string, names: readonly string[]])[] = 
     ['Tags', 'TAGS', 'Labels', 'Person - Label(s)', 'Group Membership', 'CATEGORIES', 'Etiquetas', 'タグ'],
   ],
   [
+    'birthDate',
+    [
+      'Date of birth',
+      'BIRTHDATE',
+      'DOB',
+      'Birthday',
+      'Person - Birthday',
+      'BDAY',
+      'Geburtsdatum',
+      'geb. am',
+      'Date de naissance',
+      'Fecha de nacimiento',
+      'Data di nascita',
+      'Data de nascimento',
+      'Geboortedatum',
+      'Data urodzenia',
+      'Doğum tarihi',
+      'Дата рождения',
+      '生年月日',
+      'Ngày sinh',
+      'Födelsedatum',
+    ],
+  ],
+  [
     'optOut',
     ['HasOptedOutOfEmail', 'Email Opt Out', 'Unsubscribed from all email', 'do_not_call', 'Newsletter'],
   ],
@@ -370,6 +394,8 @@ const nothing = [
   'PARENTEMAIL',
   'Last Contact',
   'LASTCONTACT',
+  'Place of birth',
+  'Geburtsort',
 ];
 
 describe('the name of a column', () => {
@@ -423,8 +449,16 @@ describe('the name of a column', () => {
   });
 
   it.each(nothing)('%s says nothing of the contact', (name) => {
-    expect(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'key', 'tags']).not.toContain(
-      findColumnMeaning(name)?.role,
-    );
+    expect([
+      'email',
+      'phone',
+      'mobile',
+      'firstName',
+      'lastName',
+      'fullName',
+      'key',
+      'tags',
+      'birthDate',
+    ]).not.toContain(findColumnMeaning(name)?.role);
   });
 });

@@ -88,11 +88,12 @@ describe('a placeholder', () => {
     expect(mapping.customFields.Birthday).toEqual({
       from: 'Birthday',
       type: 'date',
+      birthDate: true,
       create: true,
       slug: 'birthday',
     });
     expect(text).toContain(
-      'Birthday: { from: Birthday, type: date, create: true, slug: birthday } # 60 % filled',
+      'Birthday: { from: Birthday, type: date, birthDate: true, create: true, slug: birthday } # 60 % filled',
     );
     expect(made.draft.columns.find(({ name }) => name === 'Phone')).toMatchObject({
       filled: 1,

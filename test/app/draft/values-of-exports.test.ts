@@ -340,3 +340,17 @@ it('a cell with several e-mails or phones is kept whole in a field, and none of 
   });
   expect(wrong).toEqual([]);
 });
+
+describe('a date of birth', () => {
+  const head = 'Nr;Vorname;E-Mail;Geburtsdatum;Geburtsdatum Kind';
+  const rows = ['K1;Karl;karl@x.test;03.02.1960;01.02.1999', 'K2;Eva;eva@x.test;19.12.1971;25.06.2001'];
+
+  it('is marked, and that of a child is not', async () => {
+    const { mapping } = await draftOfRows(head, ...rows);
+    expect(mapping.customFields).toMatchObject({
+      Geburtsdatum: { type: 'date', birthDate: true },
+      'Geburtsdatum Kind': { type: 'date' },
+    });
+    expect(mapping.customFields['Geburtsdatum Kind']).not.toHaveProperty('birthDate');
+  });
+});

@@ -99,6 +99,14 @@ export const headerNamesByRole = {
     newsletter subscribed subscription marketingconsent consent marketingoptin emailconsent gdprconsent invalidemail
     abgemeldet werbesperre newsletteranmeldung einwilligung desabonne desinscrit consentement baja desuscrito
     consentimiento descadastrado afgemeld toestemming zgoda onay berhentiberlangganan 退订 退訂 配信停止`,
+  birthDate: `dateofbirth birthdate birthday birthdaydate dob bday born bornon geburtsdatum geburtstag geboren geborenam gebam gebdatum gebdat
+    gebtag datedenaissance datenaissance naissance neele fechadenacimiento fechanacimiento fecnacimiento nacimiento cumpleanos
+    datadenascimento datanascimento dtnascimento nascimento datadinascita datanascita nascita natoil compleanno geboortedatum
+    geboortedag geborenop verjaardag dataurodzenia urodzony urodziny dogumtarihi dogumgunu tanggallahir tgllahir tarikhlahir
+    出生日期 出生年月日 生日 生年月日 誕生日 생년월일 생일 датарождения деньрождения датанародження деньнародження تاريخالميلاد
+    تاريخالولادة ημερομηνίαγέννησης תאריךלידה วันเกิด ngàysinh datumnarození datumnarodenia születésidátum születésnap
+    datanașterii datumrođenja datumrojstva födelsedatum fødselsdato fødselsdag syntymäaika syntymäpäivä sünniaeg
+    dzimšanasdatums gimimodata датанараждане تاریختولد जन्मतिथि`,
   notes: `note notes comment comments remark remarks description memo message nachricht mensaje messaggio mensagem bericht bemerkung bemerkungen notiz notizen kommentar
     kommentare anmerkung anmerkungen beschreibung commentaire commentaires remarque remarques nota notas comentario
     comentarios observacion observaciones observacao observacoes descripcion descricao commenti osservazioni descrizione

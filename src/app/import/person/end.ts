@@ -140,11 +140,12 @@ function evidenceOf({ rows, sides, furtherOfRows }: Person, row: PersonRow): Ide
   const side = sides[at];
   if (side === undefined) return undefined;
   const further = toComparableFurther(furtherOfRows?.[at] ?? []);
-  const { first, family, email, phone } = side;
+  const { first, family, email, phone, birthDate = null } = side;
   return {
     key: row.key,
     first,
     family,
+    birthDate,
     email: toComparableEmail(email),
     phone: toComparablePhone(phone),
     further,

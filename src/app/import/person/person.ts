@@ -1,6 +1,8 @@
+import { toComparableBirthDate } from '../../../identity/comparable.ts';
 import type { IdentifierHolders, PersonSharingIdentifier } from '../../../identity/input-index/index.ts';
 import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
 import type { ComparedPerson, StepRecord } from '../../../journal/index.ts';
+import type { Contact } from '../../../model/contact.ts';
 import type { CommentDraft, Draft, FurtherIdentifier } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
@@ -37,7 +39,7 @@ export interface Person {
   readonly draft: Draft;
   /** For each row, the problems of the values left out of it; `draft.dropped` has those of the whole person. */
   readonly dropped: readonly (readonly Problem[])[];
-  /** The name, e-mail and phone of each row, as questions show them. */
+  /** The name, e-mail, phone and date of birth of each row, as questions show them. */
   readonly sides: readonly ComparedPerson[];
   /** The e-mails and phones of each row besides those that are sent. */
   readonly furtherOfRows?: readonly (readonly FurtherIdentifier[])[];
@@ -75,10 +77,27 @@ export function toKnownKey(
   return identifier && formatIdentifier(identifier);
 }
 
-/** Returns the name, e-mail and phone of a draft, as questions show them. */
-export function draftToComparedPerson({ values }: Draft): ComparedPerson {
-  const { firstName, lastName, email, phone } = values.contact;
-  return { first: firstName ?? null, family: lastName ?? null, email: email ?? null, phone: phone ?? null };
+/** Returns the name, e-mail, phone and date of birth of a draft, as questions show them. */
+export function draftToComparedPerson(draft: Draft): ComparedPerson {
+  const { firstName, lastName, email, phone } = draft.values.contact;
+  const birthDate = findBirthDate(draft);
+  return {
+    first: firstName ?? null,
+    family: lastName ?? null,
+    email: email ?? null,
+    phone: phone ?? null,
+    ...(birthDate !== null && { birthDate }),
+  };
+}
+
+/** Returns the comparable date of birth of a draft; null where it has none. */
+export function findBirthDate({ birthDateField, values }: Draft): string | null {
+  return birthDateField === undefined ? null : toComparableBirthDate(values.customFields[birthDateField]);
+}
+
+/** Returns the comparable date of birth that a contact has in a custom field; null where it has none. */
+export function findBirthDateOfContact({ custom_fields }: Contact, field: string | undefined): string | null {
+  return toComparableBirthDate(custom_fields.find(({ name }) => name === field)?.value);
 }
 
 /**

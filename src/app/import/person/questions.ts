@@ -8,7 +8,7 @@ import type { Problem } from '../../../model/problem.ts';
 import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import type { AnsweredQuestion } from '../answered-questions.ts';
 import { hashFieldValues, selectPendingValues } from './memory.ts';
-import { draftToComparedPerson, type Person } from './person.ts';
+import { draftToComparedPerson, findBirthDateOfContact, type Person } from './person.ts';
 import {
   createFinishedPerson,
   type FinishedPerson,
@@ -29,7 +29,7 @@ export function finishAsQuestion(
     const other = { kind: 'contact', id: contact.id } as const;
     const sides = {
       row: person.sides.at(-1) ?? draftToComparedPerson(draft),
-      otherSide: contactToComparedPerson(contact),
+      otherSide: contactToComparedPerson(contact, draft.birthDateField),
     };
     return {
       seq,
@@ -83,7 +83,7 @@ export function finishIfAnswerStale(
 }
 
 function whatChanged(
-  { rows, keys, sides }: Person,
+  { rows, keys, sides, draft }: Person,
   asking: number,
   found: MatchedContacts,
   { question: { row, other, otherSide }, answer }: AnsweredQuestion,
@@ -91,7 +91,9 @@ function whatChanged(
   if (!isDeepStrictEqual(sides[asking], row)) return 'the row';
   if (other.kind === 'contact') {
     const contact = found.find((match) => match.contact.id === other.id)?.contact;
-    const isSame = contact !== undefined && isDeepStrictEqual(contactToComparedPerson(contact), otherSide);
+    const isSame =
+      contact !== undefined &&
+      isDeepStrictEqual(contactToComparedPerson(contact, draft.birthDateField), otherSide);
     return isSame ? undefined : `contact ${other.id}`;
   }
   // After the answer `different` the rows are separate people, so a change of the other row does not matter.
@@ -103,9 +105,14 @@ function whatChanged(
   return isSame ? undefined : formatRowPlace(other);
 }
 
-/** Returns the name, e-mail and phone of a contact, as questions show them. */
-export function contactToComparedPerson({ firstName, lastName, email, phone }: Contact): ComparedPerson {
-  return { first: firstName, family: lastName, email, phone };
+/** Returns the name, e-mail, phone and date of birth of a contact, as questions show them. */
+export function contactToComparedPerson(
+  contact: Contact,
+  birthDateField: string | undefined,
+): ComparedPerson {
+  const { firstName, lastName, email, phone } = contact;
+  const birthDate = findBirthDateOfContact(contact, birthDateField);
+  return { first: firstName, family: lastName, email, phone, ...(birthDate !== null && { birthDate }) };
 }
 
 function nameOf({ first, family, email, phone }: ComparedPerson): string {

@@ -1,6 +1,7 @@
 import { isSameContactFieldValue } from '../../../datatypes/index.ts';
 import { toComparableEmail, toComparableFurther, toComparablePhone } from '../../../identity/comparable.ts';
 import {
+  haveDifferentBirthDates,
   type IdentityEvidence,
   type IdentityJudgement,
   type IdentityVerdict,
@@ -13,7 +14,7 @@ import type { Contact } from '../../../model/contact.ts';
 import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
 import { judgeRememberedKey } from './memory.ts';
-import type { Person } from './person.ts';
+import { findBirthDateOfContact, type Person } from './person.ts';
 import type { PersonProgress, PersonTask } from './progress.ts';
 import { listApprovedContactIds } from './proposals.ts';
 
@@ -60,7 +61,14 @@ function sameWhereNothingIsLeft(
   );
 }
 
-const certain: IdentityJudgement = { verdict: 'same', equal: [], names: 'match', strong: true, alone: false };
+const certain: IdentityJudgement = {
+  verdict: 'same',
+  equal: [],
+  names: 'match',
+  birthDatesDiffer: false,
+  strong: true,
+  alone: false,
+};
 
 function decideOn(
   task: PersonTask,
@@ -169,7 +177,7 @@ function keysOfOthers({ context, person }: PersonTask, contact: Contact): readon
 
 /**
  * Returns the judgement of a row. If other rows have the same identifier, the contact belongs to the row with the
- * contact's name, to the first of several such rows, or, if no row has that name, to the row that owns the identifier.
+ * contact's name and no other date of birth, to the first of several such rows, or, if no row has that name, to the row that owns the identifier.
  */
 function judgeAs(
   { shared, rivals }: Person,
@@ -178,15 +186,17 @@ function judgeAs(
   otherIs: 'row' | 'contact',
 ): IdentityJudgement {
   const judged = judgeSamePerson(row, other, otherIs);
-  const { equal, names } = judged;
+  const { equal } = judged;
+  const isBearer = (one: PersonName & Pick<IdentityEvidence, 'birthDate'>) =>
+    compareNames(one, other) === 'match' && !haveDifferentBirthDates(one, other);
   const isShared = (kind: IdentityJudgement['equal'][number]) => kind !== 'key' && shared[kind] !== undefined;
   const ofValue = rivals.filter(({ kind }) => equal.includes(kind));
   if (equal.some((kind) => !isShared(kind) && ofValue.every((rival) => rival.kind !== kind))) return judged;
-  const bearers = ofValue.filter((rival) => compareNames(rival, other) === 'match');
-  if (names === 'match' ? bearers.some(({ isBefore }) => isBefore) : bearers.length > 0)
+  const bearers = ofValue.filter(isBearer);
+  if (isBearer(row) ? bearers.some(({ isBefore }) => isBefore) : bearers.length > 0)
     return { ...judged, alone: false, verdict: 'different' };
   if (!equal.some(isShared)) return judged;
-  return { ...judged, alone: false, verdict: names === 'match' ? 'same' : 'different' };
+  return { ...judged, alone: false, verdict: isBearer(row) ? 'same' : 'different' };
 }
 
 const order: readonly IdentityVerdict[] = ['same', 'ask', 'different', 'reused'];
@@ -206,6 +216,7 @@ function contactEvidence({ draft }: Person, contact: Contact): IdentityEvidence 
     key: null,
     first: named(contact.firstName, firstName),
     family: named(contact.lastName, lastName),
+    birthDate: findBirthDateOfContact(contact, draft.birthDateField),
     email: toComparableEmail(contact.email),
     phone: toComparablePhone(contact.phone),
   };
@@ -217,7 +228,7 @@ function contactEvidence({ draft }: Person, contact: Contact): IdentityEvidence 
  */
 function rowEvidence(
   { lookedUpBy, furtherLookedUpBy }: Person,
-  { first, family }: PersonName,
+  { first, family, birthDate = null }: PersonName & Pick<IdentityEvidence, 'birthDate'>,
   other: IdentityEvidence,
 ): IdentityEvidence {
   const comparable = { email: toComparableEmail, phone: toComparablePhone };
@@ -226,7 +237,7 @@ function rowEvidence(
     return own.includes(other[kind]) ? other[kind] : (own[0] ?? null);
   };
   const further = toComparableFurther(furtherLookedUpBy);
-  return { key: null, first, family, email: value('email'), phone: value('phone'), further };
+  return { key: null, first, family, birthDate, email: value('email'), phone: value('phone'), further };
 }
 
 /**

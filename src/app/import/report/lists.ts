@@ -52,6 +52,7 @@ export const columnsByList = {
       `${side}.lastName`,
       `${side}.email`,
       `${side}.phone`,
+      `${side}.birthDate`,
     ]),
   ],
   gone: ['_key', 'contactId', 'identifier', 'lastLine'],
@@ -148,11 +149,12 @@ export function formatSamePersonCsv(
       other.kind === 'row'
         ? ['row', other.sheet ?? '', formatRowLine(other.line), other.key ?? '', '']
         : ['contact', '', '', '', String(other.id)];
-    const sides = [row, otherSide].flatMap(({ first, family, email, phone }) => [
+    const sides = [row, otherSide].flatMap(({ first, family, email, phone, birthDate = null }) => [
       first,
       family,
       email,
       phone,
+      birthDate,
     ]);
     return [
       answers.get(formatQuestionId(question)) ?? '',

@@ -100,6 +100,7 @@ const fields = [
   [t('Last name'), 'family'],
   [t('E-mail'), 'email'],
   [t('Phone'), 'phone'],
+  [t('Date of birth'), 'birthDate'],
 ] as const;
 
 const choices = [
@@ -112,10 +113,14 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
   const { readOnly } = project.value;
   const heading = translateEngineText(evidence);
   const rejected = questions.filter(isRejectedAsTwo).length;
-  const columns = [t('Rows'), ...fields.map(([label]) => label), t('One person or two?')];
+  const shown = fields.filter(
+    ([, name]) =>
+      name !== 'birthDate' || questions.some(({ sides }) => sides.some((side) => side[name] !== undefined)),
+  );
+  const columns = [t('Rows'), ...shown.map(([label]) => label), t('One person or two?')];
   const rows = questions.map((question) => [
     <Both values={question.sides.map(headOf)} />,
-    ...fields.map(([, name]) => <Both values={question.sides.map((side) => side[name])} />),
+    ...shown.map(([, name]) => <Both values={question.sides.map((side) => side[name] ?? null)} />),
     <fieldset class="row" disabled={readOnly} aria-label={question.sides.map(headOf).join(' – ')}>
       {choices.map(([value, label]) => (
         <label key={value} class="check">
