@@ -90,6 +90,12 @@ export function findColumnMeaning(column: string): ColumnMeaning | undefined {
   return byTelling(telling, column, words) ?? byLastPart(column);
 }
 
+/** Returns true for a column or a field that is named for the birth of the row's person, and not for that of a child. */
+export function isNamedForBirthDate(name: string): boolean {
+  const meaning = findColumnMeaning(name);
+  return meaning?.role === 'birthDate' && meaning.rank === 0;
+}
+
 /** Returns the role of words that name a column together, such as `first` and `name`. */
 export function findRoleOfWords(words: readonly string[]): ColumnRole | undefined {
   return roleOf.get(words.join(''));

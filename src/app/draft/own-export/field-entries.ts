@@ -3,6 +3,7 @@ import { dataTypeNames } from '../../../datatypes/index.ts';
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { Row, Source } from '../../../model/row.ts';
 import { isMappableColumnName } from '../columns/contact-columns.ts';
+import { isNamedForBirthDate } from '../columns/header-words.ts';
 import type { UnmappedColumn } from '../mapping/custom-field-entries.ts';
 import type { YamlEntry, YamlValue } from '../yaml/entry.ts';
 
@@ -69,6 +70,7 @@ function ruleOf(
   const rule: { [key: string]: YamlValue } = {
     from,
     type: isEmptyList ? 'text' : type,
+    ...(type === 'date' && isNamedForBirthDate(field.name) && { birthDate: true }),
     ...(type === 'list' && !isEmptyList && { allowed: [...values] }),
     // A text is moved unchanged; of other types an invalid value is dropped, and the contact is kept.
     ...(type === 'text' || isEmptyList ? { trim: false } : { onInvalid: 'drop' }),

@@ -1,5 +1,5 @@
 import { type DataTypeName, dataTypeNames, dataTypes, type GuessedRule } from '../../../datatypes/index.ts';
-import { findColumnMeaning } from '../columns/header-words.ts';
+import { isNamedForBirthDate } from '../columns/header-words.ts';
 import type { ColumnProfile } from './column-profile.ts';
 
 /** The type of a column's values, and the rule that reads them as a custom field. */
@@ -26,12 +26,6 @@ export const plainTextType: ColumnType = {
   others: 0,
 };
 
-/** Returns true for a column that is named for the birth of the row's person, and not for that of a child. */
-function isBirth({ name }: ColumnProfile): boolean {
-  const meaning = findColumnMeaning(name);
-  return meaning?.role === 'birthDate' && meaning.rank === 0;
-}
-
 /** Returns the type that all or nearly all values of a column have; plain text where they have none in common. */
 export function findColumnType(column: ColumnProfile): ColumnType {
   if (column.filled === 0) return { ...plainTextType, kind: 'empty' };
@@ -42,7 +36,9 @@ export function findColumnType(column: ColumnProfile): ColumnType {
     // Numbers behind an apostrophe were meant to stay as they are written: codes, often with leading zeros.
     if (rule !== undefined && !(type === 'number' && column.isGuarded)) {
       const options =
-        type === 'date' && isBirth(column) ? { ...rule.options, birthDate: true } : rule.options;
+        type === 'date' && isNamedForBirthDate(column.name)
+          ? { ...rule.options, birthDate: true }
+          : rule.options;
       return { kind: type, type, ...rule, options };
     }
   }
