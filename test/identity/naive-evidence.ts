@@ -77,7 +77,8 @@ function datedLine(row: NaiveSide, other: NaiveSide, line: TableLine): TableLine
   return table[line] === 'ask' && isOtherFirst ? 'two dates of birth and first names' : line;
 }
 
-function areBornApart(one: NaiveSide, other: NaiveSide): boolean {
+/** Whether both have a date of birth, and not the same one. */
+export function areBornApart(one: NaiveSide, other: NaiveSide): boolean {
   const dates = new Set([one.birthDate, other.birthDate].filter(Boolean));
   return dates.size === 2;
 }

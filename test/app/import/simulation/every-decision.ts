@@ -12,6 +12,8 @@ const nobody = {};
 const adaStone = { ...ada, lastName: 'Stone' };
 const bobStone = { ...bob, lastName: 'Stone' };
 const adaKent = { ...ada, lastName: 'Kent' };
+const early = { Born: '1960-02-03' };
+const late = { Born: '1988-07-09' };
 const inOneField = { firstName: 'Ada King' };
 const otherScript = { firstName: 'Ада' };
 
@@ -54,6 +56,8 @@ const meetings: readonly Meeting[] = [
   ...pairs([ada, 'a', 'p'], [otherScript, 'b', 'p']),
   ...pairs([ada, 'a', 'p'], [bob, 'b', 'p']),
   ...pairs([ada, 'a', 'p'], [bob, '', 'p']),
+  ...pairs([{ ...ada, ...early }, 'a', 'p'], [{ ...ada, ...late }, 'b', 'p']),
+  ...pairs([{ ...ada, ...early }, 'a', 'p'], [{ ...bob, ...late }, '', 'p']),
   // A contact of which one phone is known is whoever has the phone, and of two people whose name it has.
   { rows: [[ada, 'a', 'p']], there: [[bob, '', 'p']] },
   {

@@ -1,12 +1,13 @@
 import type { Outcome } from '../../../../src/model/outcome.ts';
 import { splitComment } from '../../../../src/steps/comments.ts';
 import {
+  areBornApart,
   type NaiveJudgement,
   type NaiveSide,
   naiveJudge,
   naiveNames,
 } from '../../../identity/naive-evidence.ts';
-import { type IdentifierKind, type InputPerson, peopleOf } from './input-people.ts';
+import { bornOf, type IdentifierKind, type InputPerson, peopleOf } from './input-people.ts';
 import { refusedName } from './model-body.ts';
 import type { Scene } from './people.ts';
 import { joined, laidOver, type Plain, plain, show } from './plain.ts';
@@ -219,11 +220,11 @@ const kinds = ['email', 'phone'] as const;
 const order = ['same', 'ask', 'different', 'reused'] as const;
 
 /** A first name that the mapping writes where a row has none is no name. */
-function contactSide({ draft }: InputPerson, { now: { fields } }: Expectation): NaiveSide {
+function contactSide({ draft }: InputPerson, { now: { fields, custom } }: Expectation): NaiveSide {
   const first = fields.firstName === draft.defaults.contact.firstName ? null : fields.firstName;
   return {
     ...{ key: null, first: first ?? null, family: fields.lastName ?? null },
-    ...{ email: fields.email ?? null, phone: fields.phone ?? null },
+    ...{ email: fields.email ?? null, phone: fields.phone ?? null, birthDate: bornOf(custom) },
   };
 }
 
@@ -248,7 +249,8 @@ function claimed(
 ): 'same' | 'different' | undefined {
   const claims = equal.map((kind) => (kind === 'key' ? [] : person.claimants(kind)));
   if (claims.some((each) => each.length < 2)) return undefined;
-  const bears = (names: readonly NaiveSide[]) => names.some((name) => naiveNames(name, contact) === 'match');
+  const bears = (names: readonly NaiveSide[]) =>
+    names.some((name) => naiveNames(name, contact) === 'match' && !areBornApart(name, contact));
   const all = claims.flat();
   const owner =
     all.find(({ isSelf, names }) => bears(isSelf ? [side] : names)) ?? all.find(({ isHolder }) => isHolder);

@@ -51,6 +51,7 @@ export interface HistoryEnd {
 const fields = [
   { id: 11, name: 'Score', dataType: 'number' },
   { id: 12, name: 'Note', dataType: 'text' },
+  { id: 13, name: 'Born', dataType: 'date' },
 ];
 
 const all: RowSelection = { kind: 'all' };

@@ -98,7 +98,22 @@ function evidenceOf({ item, draft }: MappedRow): InputRow {
     lastName: family = null,
   } = draft.values.contact;
   const person = `${first ?? ''} ${family ?? ''}`.trim().toLowerCase();
-  return { seq: item, line: item + 2, key: draft.key, email, phone, first, family, person };
+  return {
+    seq: item,
+    line: item + 2,
+    key: draft.key,
+    email,
+    phone,
+    first,
+    family,
+    birthDate: bornOf(draft.values.customFields),
+    person,
+  };
+}
+
+/** The date of birth among the values of custom fields. */
+export function bornOf({ Born }: Draft['values']['customFields']): string | null {
+  return typeof Born === 'string' ? Born : null;
 }
 
 function itemsOf(person: NaivePerson): readonly number[] {

@@ -4,7 +4,7 @@ import type { CommentDraft, DesiredConversation, Draft, MappingResult } from '..
 import type { Row } from '../../../../src/model/row.ts';
 
 const contactColumns: readonly string[] = ['firstName', 'lastName', 'email', 'phone'];
-const customColumns: readonly string[] = ['Score', 'VIP', 'Note'];
+const customColumns: readonly string[] = ['Score', 'VIP', 'Note', 'Born'];
 
 /** What the mapping writes. */
 export const fillFields = [...contactColumns, ...customColumns.map((name) => `customFields.${name}`)];
@@ -27,6 +27,7 @@ export function mapRow(row: Row): MappingResult {
       key,
       emailAsWritten: null,
       values,
+      birthDateField: 'Born',
       defaults: { contact: { firstName: 'Unknown', language: 'en' }, customFields: {} },
       ...belongingsOf(cells),
       dropped: [],

@@ -179,6 +179,7 @@ class Drawing implements Scene {
       ...this.#maybe(0.5, { Score: this.#pick(['1', '42', '4.5']) }),
       ...this.#maybe(0.3, { VIP: this.#pick(['true', 'false']) }),
       ...this.#maybe(0.3, { Note: this.#pick(['hello', '42', 'true']) }),
+      ...this.#maybe(0.3, { Born: this.#pick(['1960-02-03', '1988-07-09']) }),
     };
   }
 
