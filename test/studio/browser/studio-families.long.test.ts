@@ -7,19 +7,24 @@ import { projectOfTest } from '../at-studio.ts';
 import { dropBytes } from './hands.ts';
 import { openPage } from './studio.ts';
 
-/** A home phone and a mailbox that several people share, one person in two spellings, and an address in a wrong row. */
-const members = `Member ID,First Name,Last Name,Email,Phone
-1,Anna,Becker,anna.becker@example.com,+49 151 20000001
-2,Paul,Becker,paul.becker@example.com,+49 151 20000001
-3,Ida,Lang,info@lang.example,+49 151 20000003
-4,Rolf,Stein,info@lang.example,+49 151 20000004
-5,Mira,Vogt,mira.vogt@example.com,+49 151 20000005
-6,Mira,Klein,,+49 151 20000005
-7,Karl,Weber,mira.vogt@example.com,+49 151 20000007
-8,Lena,Roth,familie.roth@example.com,+49 151 20000008
-9,Jan,Roth,familie.roth@example.com,+49 151 20000009
-10,Uwe,Sand,familie.sand@example.com,+49 151 20000010
-11,Tim,Sand,familie.sand@example.com,+49 151 20000011
+/**
+ * A home phone and a mailbox that several people share, one person in two spellings, an address in a wrong row, and a father
+ * and a son with one name.
+ */
+const members = `Member ID,First Name,Last Name,Email,Phone,Date of Birth
+1,Anna,Becker,anna.becker@example.com,+49 151 20000001,
+2,Paul,Becker,paul.becker@example.com,+49 151 20000001,
+3,Ida,Lang,info@lang.example,+49 151 20000003,
+4,Rolf,Stein,info@lang.example,+49 151 20000004,
+5,Mira,Vogt,mira.vogt@example.com,+49 151 20000005,
+6,Mira,Klein,,+49 151 20000005,
+7,Karl,Weber,mira.vogt@example.com,+49 151 20000007,
+8,Lena,Roth,familie.roth@example.com,+49 151 20000008,
+9,Jan,Roth,familie.roth@example.com,+49 151 20000009,
+10,Uwe,Sand,familie.sand@example.com,+49 151 20000010,
+11,Tim,Sand,familie.sand@example.com,+49 151 20000011,
+12,Otto,Frank,otto.frank@example.com,+49 151 20000012,1960-02-03
+13,Otto,Frank,o.frank@example.com,+49 151 20000012,1988-07-09
 `;
 
 test.skipIf(browserPath === undefined)(
@@ -31,12 +36,12 @@ test.skipIf(browserPath === undefined)(
     await dropBytes(page, 'members.csv', Buffer.from(members));
     await page.getByRole('button', { name: 'Draft a mapping' }).click();
     await page.getByRole('link', { name: 'Open the mapping' }).click();
-    await page.getByText('All 11 rows of the input').waitFor();
+    await page.getByText('All 13 rows of the input').waitFor();
     await page.getByRole('link', { name: 'Next: Plan the import' }).click();
     await page.getByRole('button', { name: 'Make a plan' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Use the sandbox' }).click();
-    await page.getByRole('button', { name: 'Import all 11 rows' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Import all 11 rows' }).click();
+    await page.getByRole('button', { name: 'Import all 13 rows' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import all 13 rows' }).click();
     await page.waitForURL(/#\/run\/\d{8}-/);
     await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
 
@@ -44,18 +49,22 @@ test.skipIf(browserPath === undefined)(
     const question = (name: string) => asked.getByRole('row').filter({ hasText: name });
     await page.getByRole('button', { name: 'Decide here' }).click();
     await question('Klein').getByLabel('One person').check();
-    await asked.getByText('1 question of 4 answered, saved').waitFor();
+    await asked.getByText('1 question of 5 answered, saved').waitFor();
     await question('Weber').getByLabel('Two people').check();
-    await asked.getByText('2 questions of 4 answered, saved').waitFor();
+    await asked.getByText('2 questions of 5 answered, saved').waitFor();
     // All questions with one reason are answered at once.
     await asked.getByText('2 questions, all:').getByRole('button', { name: 'Two people' }).click();
-    await asked.getByText('4 questions of 4 answered, saved').waitFor();
+    await asked.getByText('4 questions of 5 answered, saved').waitFor();
+    await question('Frank').getByText('1960-02-03').waitFor();
+    await question('Frank').getByText('1988-07-09').waitFor();
+    await question('Frank').getByLabel('Two people').check();
+    await asked.getByText('5 questions of 5 answered, saved').waitFor();
     for (const name of ['Roth', 'Sand'])
       expect(await question(name).getByLabel('Two people').isChecked()).toBe(true);
     await expectInOrder('questions about people');
     // What was answered is there after a reload.
     await page.reload();
-    await asked.getByText('4 questions of 4 answered, saved').waitFor();
+    await asked.getByText('5 questions of 5 answered, saved').waitFor();
     expect(await question('Klein').getByLabel('One person').isChecked()).toBe(true);
     const first = page.url();
     await asked.getByRole('button', { name: 'Import as answered' }).click();
@@ -80,7 +89,7 @@ test.skipIf(browserPath === undefined)(
     // What was answered is not asked again on the page of the import that asked it.
     await page.getByRole('region', { name: 'To do by hand' }).getByText('Nothing is left to do.').waitFor();
     await page
-      .getByText('the 4 questions were answered since: what was done is with the later runs')
+      .getByText('the 5 questions were answered since: what was done is with the later runs')
       .waitFor();
     expect(await page.getByText('it needs your answer').count()).toBe(0);
     await expectInOrder('the hand over of an import with a later run');
@@ -98,6 +107,8 @@ test.skipIf(browserPath === undefined)(
       ['Karl', 'Weber', null, '+4915120000007'],
       ['Lena', 'Roth', 'familie.roth@example.com', '+4915120000008'],
       ['Mira', 'Klein', 'mira.vogt@example.com', '+4915120000005'],
+      ['Otto', 'Frank', 'o.frank@example.com', null],
+      ['Otto', 'Frank', 'otto.frank@example.com', '+4915120000012'],
       ['Paul', 'Becker', 'paul.becker@example.com', null],
       ['Rolf', 'Stein', null, '+4915120000004'],
       ['Tim', 'Sand', null, '+4915120000011'],
