@@ -12,6 +12,7 @@ interface Person {
   readonly email: string;
   readonly phone: string;
   readonly plan: string;
+  readonly born: string;
   readonly tags: string;
   readonly stage: string;
   readonly owner: string;
@@ -37,12 +38,17 @@ export interface Case {
   readonly cut: number;
 }
 
-const columns = ['name', 'email', 'phone', 'plan', 'tags', 'stage', 'owner', 'note'] as const;
+const columns = ['name', 'email', 'phone', 'plan', 'born', 'tags', 'stage', 'owner', 'note'] as const;
 
 /** A few of each, so that rows and contacts meet. */
 const some = (values: readonly string[]) => fc.constantFrom('', ...values);
 const emails = some(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => `${name}@example.test`));
 const phones = some([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `+6012345678${n}`));
+
+const born = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('') },
+  { weight: 1, arbitrary: fc.constantFrom('1960-02-03', '1988-07-09') },
+);
 
 const person: fc.Arbitrary<Person> = fc.record({
   again: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
@@ -50,6 +56,7 @@ const person: fc.Arbitrary<Person> = fc.record({
   email: fc.oneof({ weight: 24, arbitrary: emails }, { weight: 1, arbitrary: fc.constant('not an e-mail') }),
   phone: fc.oneof({ weight: 24, arbitrary: phones }, { weight: 1, arbitrary: fc.constant('12') }),
   plan: some(['gold', 'silver', 'none of these']),
+  born,
   tags: some(['vip', 'vip;new', 'old']),
   stage: some(['Customer', 'New Lead']),
   owner: some(['1', '2']),
@@ -61,6 +68,7 @@ const there = fc.record({
   email: emails,
   phone: phones,
   plan: some(['gold', 'silver']),
+  born,
   status: fc.constantFrom('open', 'closed'),
   lifecycle: some(['Customer']),
   assignee: some(['1']),
@@ -96,11 +104,11 @@ export const cases: fc.Arbitrary<Case> = made.map(caseOf);
 type There = Made['there'][number];
 
 const said = (name: string, email: string, phone = '', more: Partial<Person> = {}): Person => ({
-  ...{ again: false, name, phone, plan: 'gold', tags: 'vip', stage: '', owner: '', note: 'called' },
+  ...{ again: false, name, phone, plan: 'gold', born: '', tags: 'vip', stage: '', owner: '', note: 'called' },
   ...{ email: email && `${email}@example.test`, ...more },
 });
 const standing = (firstName: There['firstName'], email: string, phone = ''): There => ({
-  ...{ firstName, phone, plan: 'silver', status: 'open', lifecycle: '', assignee: '' },
+  ...{ firstName, phone, plan: 'silver', born: '', status: 'open', lifecycle: '', assignee: '' },
   email: email && `${email}@example.test`,
 });
 const phone = (n: number) => `+6012345678${n}`;
@@ -174,6 +182,7 @@ ${made.keyed ? 'key: Id\n' : ''}contact:
   phone: { from: phone, country: MY, onInvalid: drop }
 customFields:
   Plan: { from: plan, type: list, allowed: [gold, silver], onInvalid: drop${made.createField ? ', create: true' : ''} }
+  Born: { from: born, type: date, birthDate: true }
 tags: { from: tags, split: ";", attach: ${made.attach} }
 lifecycle: { from: stage }
 assignee: { from: owner }
@@ -190,6 +199,7 @@ function seedOf(
     readonly email: string;
     readonly phone: string;
     readonly plan: string;
+    readonly born: string;
     readonly status: string;
     readonly lifecycle: string;
     readonly assignee: string;
@@ -203,8 +213,12 @@ function seedOf(
     ...(each.email !== '' && { email: each.email }),
     ...(each.phone !== '' && { phone: each.phone }),
     ...(each.lifecycle !== '' && { lifecycle: each.lifecycle }),
-    ...(each.plan !== '' && !createField && { custom_fields: [{ name: 'Plan', value: each.plan }] }),
+    custom_fields: [
+      ...(each.plan !== '' && !createField ? [{ name: 'Plan', value: each.plan }] : []),
+      ...(each.born !== '' ? [{ name: 'Born', value: each.born }] : []),
+    ],
   }));
-  const field = { id: 1, name: 'Plan', dataType: 'list' as const, allowedValues: ['gold', 'silver'] };
-  return { contacts, ...(!createField && { customFields: [field] }) };
+  const plan = { id: 1, name: 'Plan', dataType: 'list' as const, allowedValues: ['gold', 'silver'] };
+  const born = { id: 2, name: 'Born', dataType: 'date' as const };
+  return { contacts, customFields: createField ? [born] : [plan, born] };
 }
