@@ -138,11 +138,11 @@ function pendingRows(groups: readonly Group[], list: number, plan: Plan): Pendin
   const before = twoLists || random.chance(0.5) ? 0 : random.int(1_000, 90_000);
   let number = before;
   const rows = groups.flatMap((group) => {
-    let first: Pending | undefined;
+    const earlier: Pending[] = [];
     return group.members.map((member) => {
       number += 1;
-      const row = pendingRow(group, member, first, keyOf(number, list, plan), plan);
-      first ??= row;
+      const row = pendingRow(group, member, earlier, keyOf(number, list, plan), plan);
+      earlier.push(row);
       return row;
     });
   });
@@ -153,11 +153,12 @@ function pendingRows(groups: readonly Group[], list: number, plan: Plan): Pendin
 function pendingRow(
   group: Group,
   drawn: Member,
-  first: Pending | undefined,
+  earlier: readonly Pending[],
   ownKey: string,
   plan: Plan,
 ): Pending {
   const { setting, placeholders } = plan;
+  const [first] = earlier;
   // One word in a column of whole names could be either name, and a phone alone would then be all that is equal.
   const isHalf =
     group.kind === 'duplicateByPhone' && setting.shape.columns.some(([, role]) => role === 'full');
@@ -169,6 +170,10 @@ function pendingRow(
     for (const [role, written] of first.cells) if (isDetail(role)) cells.set(role, written);
   }
   for (const [role, written] of nameCells(member, setting)) cells.set(role, written);
+  // A person is born once; where the table asks, another date of birth would answer.
+  const born = earlier.find(({ person }) => person === member.person || group.asked !== undefined);
+  const birthday = born?.cells.get('birthday');
+  if (birthday !== undefined) cells.set('birthday', birthday);
   const key = member.repeatsKey === true && first !== undefined ? first.key : ownKey;
   const hasPlaceholder = placeholders.length > 0 && putPlaceholders(cells, plan);
   const { first: firstName, last } = member.name;
