@@ -274,11 +274,18 @@ export const lossKinds: readonly LossKind[] = [
     fix: 'Nothing is lost; shorten the text of the comment in the mapping to send one.',
   },
   {
+    kind: 'commentsForExisting',
+    title: 'Comments left out, because the contact was there before',
+    codes: ['comments.left'],
+    file: dropped,
+    fix: 'Set comments.existing: send in the mapping before the import, if the contacts do not have them yet.',
+  },
+  {
     kind: 'comments',
     title: 'Comments left out',
-    codes: ['comments.left', 'comments.edited', 'comments.noKey', 'comments.sameKey'],
+    codes: ['comments.edited', 'comments.noKey', 'comments.sameKey'],
     file: dropped,
-    fix: 'The file says why for each. Add a text that has changed by hand; contacts that were there before get comments with comments.existing: send.',
+    fix: 'The file says why for each. Add a text that has changed by hand.',
   },
   {
     kind: 'commentsRepeated',

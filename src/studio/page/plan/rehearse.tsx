@@ -42,15 +42,21 @@ export function RehearsalSection({ pipeline, options, process }: RehearseProps) 
         onStarted={() => undefined}
       />
       {process?.state === 'running' && <p role="status">{t('Rehearsing…')}</p>}
-      {process !== undefined && <Rehearsed key={`${process.id} ${process.state}`} process={process} />}
+      {process !== undefined && (
+        <Rehearsed key={`${process.id} ${process.state}`} {...{ process, pipeline }} />
+      )}
     </section>
   );
 }
 
-function Rehearsed({ process: { id, state } }: { readonly process: StudioProcess }) {
+interface RehearsedProps extends Pick<RehearseProps, 'pipeline'> {
+  readonly process: StudioProcess;
+}
+
+function Rehearsed({ process: { id, state }, pipeline }: RehearsedProps) {
   const { value, problem } = useRouteAnswer('rehearsal', state === 'running' ? null : { id });
   const found = value.value?.found;
-  if (found != null) return <Result found={found} />;
+  if (found != null) return <Result {...{ found, pipeline }} />;
   return (
     <>
       <ProblemNotice problem={problem.value} />
@@ -59,7 +65,7 @@ function Rehearsed({ process: { id, state } }: { readonly process: StudioProcess
   );
 }
 
-function Result({ found }: { readonly found: RehearsalSummary }) {
+function Result({ found, pipeline }: { readonly found: RehearsalSummary; readonly pipeline: string }) {
   const { madeAt, error, guard, rows, contacts, time, leftBehind, samples, limits } = found;
   return (
     <>
@@ -83,7 +89,7 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
         }}
       />
       <StackedBar label={t('Rows by outcome in the rehearsal')} parts={listRowStateCounts(rows)} />
-      <LeftBehindList items={leftBehind} />
+      <LeftBehindList items={leftBehind} pipeline={pipeline} />
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>
         <summary>{t('What a rehearsal cannot know')}</summary>

@@ -1,4 +1,5 @@
 import type { PlanDetails, PlanSummary, PlanValidity } from '../../wire/plans.ts';
+import { activity } from '../activity.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
@@ -20,7 +21,12 @@ interface ShowPlanProps {
 /** The page of a stored plan: its figures, its validity, its diff, and the button that imports it. */
 export function PlanPage({ pipeline, path }: ShowPlanProps) {
   const { value: plan, problem } = useRouteAnswer('plan', { pipeline, path });
-  const { value: state, problem: unknown } = useRouteAnswer('planState', { pipeline, path });
+  const isOutdated = activity.value?.progress?.isPlanOutdated;
+  const { value: state, problem: unknown } = useRouteAnswer(
+    'planState',
+    { pipeline, path },
+    String(isOutdated),
+  );
   if (plan.value === undefined) return <ProblemNotice problem={problem.value} />;
   const { summary, sorts, guard, command, steps } = plan.value;
   return (
@@ -53,7 +59,7 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
       </div>
       {summary.leftBehind.length > 0 && (
         <section>
-          <LeftBehindList items={summary.leftBehind} />
+          <LeftBehindList items={summary.leftBehind} pipeline={pipeline} />
         </section>
       )}
       <PlanDiffTable path={path} sorts={sorts} />

@@ -47,16 +47,20 @@ it.each([
 });
 
 it.each([
-  ['comments.left', false],
-  ['comments.edited', false],
-  ['comments.noKey', false],
-  ['comments.sameKey', false],
-  ['comments.repeated', true],
-])('the advice about %s speaks of repeated comments: %s', (code, isRepeated) => {
-  const kind = findLossKind(code);
-  expect(/repeated|same comment/.test(kind?.fix ?? '')).toBe(isRepeated);
-  expect(kind?.fix.includes('comments.existing')).toBe(!isRepeated);
-});
+  ['comments.left', 'commentsForExisting', true],
+  ['comments.edited', 'comments', false],
+  ['comments.noKey', 'comments', false],
+  ['comments.sameKey', 'comments', false],
+  ['comments.repeated', 'commentsRepeated', false],
+])(
+  'the advice about %s is that of the kind %s, and names comments.existing: %s',
+  (code, kind, isExisting) => {
+    const found = findLossKind(code);
+    expect(found?.kind).toBe(kind);
+    expect(found?.fix.includes('comments.existing')).toBe(isExisting);
+    expect(/repeated|same comment/.test(found?.fix ?? '')).toBe(code === 'comments.repeated');
+  },
+);
 
 describe('every kind of loss', () => {
   it.each(lossKinds)('$kind says what it is, how often, where all are listed and what to change', (kind) => {
