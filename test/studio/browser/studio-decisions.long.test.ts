@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { browserPath } from '../../browser/browser.ts';
+import { atMapping } from './at-mapping.ts';
 import { atStudioPage, patienceMs } from './studio.ts';
 
 const none = browserPath === undefined;
@@ -53,3 +54,59 @@ test.skipIf(none)(
 function sentAs(existing: string): string {
   return `  existing: ${existing}\n  entries:\n    - { name: origin, text: "Record {ID}" }`;
 }
+
+const members = `ID,First,Last,Email,Status
+1,Ada,Lovelace,ada@example.com,active
+2,Bob,Byte,bob@example.com,Cancelled
+3,Cyd,Charisse,cyd@example.com,cancelled${' '}
+4,Dee,Dee,dee@example.com,
+`;
+const membersMapping = `mapping: people
+key: ID
+contact: { firstName: { from: First }, lastName: { from: Last }, email: { from: Email } }
+customFields: { Status: { from: Status, type: text } }
+`;
+
+test.skipIf(none)('rows with a value are left out by a click that says how many they are', async () => {
+  const { page, folder, expectInOrder } = await atMapping({ text: membersMapping, csv: members });
+  const pipeline = join(folder, 'pipeline.yaml');
+  const before = readFileSync(pipeline, 'utf8');
+  const source = (text: string) =>
+    vi.waitFor(() => expect(readFileSync(pipeline, 'utf8')).toBe(before.replace('people.csv }', text)), {
+      timeout: patienceMs,
+    });
+  const counts = page.getByRole('list', { name: 'Rows by outcome' });
+  const filtered = (n: number) => counts.getByText(new RegExp(`^${n}\\s*filtered`)).waitFor();
+
+  // From a value of a column, which is written in two ways.
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
+  await page
+    .getByRole('list', { name: 'Most frequent values of Status' })
+    .getByRole('button', { name: 'Cancelled', exact: true })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Rows of the file' });
+  await dialog.getByRole('button', { name: 'Leave these 2 rows out of the import' }).waitFor();
+  await expectInOrder('rows that can be left out');
+  await dialog.getByRole('button', { name: 'Leave these 2 rows out of the import' }).click();
+  await source('people.csv, where: { Status: { not: [ Cancelled, "cancelled " ] } } }');
+  await dialog.getByText('Left out: rows with Cancelled, cancelled in Status.').waitFor();
+  await dialog.getByText('0 rows; the whole file searched.').waitFor();
+
+  // A second value, which is empty, is left out as well.
+  await dialog.getByLabel('Has the value').fill('');
+  await dialog.getByLabel('Has the value').press('Enter');
+  await dialog.getByRole('button', { name: 'Leave this row out of the import' }).click();
+  await source('people.csv, where: { Status: { not: [ Cancelled, "cancelled ", "" ] } } }');
+  await dialog.getByRole('button', { name: /^Leave/ }).waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await filtered(3);
+  await expectInOrder('rows that are left out');
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await filtered(2);
+  await page.getByRole('button', { name: 'Import them, too' }).click();
+  await source('people.csv }');
+  await counts.getByText(/filtered/).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await filtered(2);
+});

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import { findPlanOutdatedReason } from '../../../app/plan/kept-plan.ts';
 import { type CorrectedRowInput, checkCorrectedRows } from '../../../app/preview/corrected-row.ts';
 import { readPipelineInputSettings } from '../../../app/preview/pipeline-input.ts';
@@ -13,8 +14,10 @@ import {
   moveColumn,
   outlineMapping,
   parseMapping,
+  parsePlainYaml,
   parseYamlWithSchema,
   runMappingExamples,
+  setYamlValues,
   type YamlEditResult,
 } from '../../../mapping/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
@@ -25,7 +28,8 @@ import {
   readPipelineKind,
 } from '../../../pipeline/index.ts';
 import { pipelineSchema } from '../../../pipeline/schema.ts';
-import type { MappingEditRequest, MappingSummary } from '../../wire/mapping.ts';
+import { whereOption } from '../../../sources/where.ts';
+import type { MappingEditRequest, MappingSummary, RowCondition } from '../../wire/mapping.ts';
 import type { YamlFinding } from '../../wire/project.ts';
 import { detectYamlKind } from '../list-files.ts';
 
@@ -46,12 +50,16 @@ interface YamlCheck {
 export const yamlJobs = {
   shown: ({ text }: { readonly text: string }): MappingSummary => {
     const outline = outlineMapping(text);
-    return { outline, questions: outline === null ? [] : findYamlQuestions(text) };
+    const questions = outline === null ? [] : findYamlQuestions(text);
+    return { outline, questions, conditions: listRowConditions(text) };
   },
   edit: ({ text, edit }: { readonly text: string; readonly edit: MappingEditRequest }): YamlEditResult => {
     if (edit.kind === 'moveColumn') return moveColumn(text, edit);
-    return edit.kind === 'answer' && detectYamlKind(text) === 'import'
-      ? answerYamlQuestion(text, edit, { schema: pipelineSchema, what: 'pipeline' })
+    if (detectYamlKind(text) !== 'import') return editMapping(text, edit);
+    if (edit.kind === 'answer') return answerYamlQuestion(text, edit, pipelineFile);
+    if (edit.kind === 'setTarget') return setYamlValues(text, [[edit.target, edit.rule]], pipelineFile);
+    return edit.kind === 'removeTarget'
+      ? setYamlValues(text, [[edit.target, undefined]], pipelineFile)
       : editMapping(text, edit);
   },
   check: checkYaml,
@@ -105,6 +113,21 @@ export const yamlJobs = {
   }: Named & { readonly facts: PlanFacts; readonly workDir: string }) =>
     (await findPlanOutdatedReason(await loadImportPipeline(file), facts, workDir)) ?? null,
 };
+
+const pipelineFile = { schema: pipelineSchema, what: 'pipeline' };
+
+const withConditions = z.object({ import: z.object({ source: z.object({ where: whereOption }) }) });
+
+/** Returns the conditions on the rows of a pipeline's input; none where there are mistakes in them. */
+function listRowConditions(text: string): readonly RowCondition[] {
+  const read = parsePlainYaml(text);
+  const written = withConditions.safeParse('value' in read ? read.value : undefined);
+  return Object.entries(written.data?.import.source.where ?? {}).map(([column, condition]) => {
+    const leavesOut = typeof condition === 'object' && condition !== null && 'not' in condition;
+    const values = [leavesOut ? condition.not : condition].flat().map((value) => String(value ?? ''));
+    return { column, values, leavesOut };
+  });
+}
 
 /** Returns the text of a file; undefined if it is missing or cannot be read. */
 function readIfPossible(file: string): string | undefined {
