@@ -30,6 +30,7 @@ export const runLossCodes = {
   notReached: 'run.notReached',
   unjoined: 'run.unjoined',
   unresolved: 'run.unresolved',
+  notRead: 'run.notRead',
   columns: 'run.columns',
   times: 'run.times',
   tagsByHand: 'run.tagsByHand',
@@ -77,6 +78,13 @@ export const lossKinds: readonly LossKind[] = [
     codes: [runLossCodes.unresolved],
     file: null,
     fix: 'Add the missing rows to the file: the values from them are left out.',
+  },
+  {
+    kind: 'notRead',
+    title: 'Sheets and tables of the input that are not read',
+    codes: [runLossCodes.notRead],
+    file: 'summary.json',
+    fix: 'If they hold people, draft a mapping for them, too; tables that belong to these people can be joined in the pipeline.',
   },
   {
     kind: 'folded',

@@ -212,6 +212,20 @@ it('rows that name a row of a joined table that is not there are counted by tabl
   ]);
 });
 
+it('tables that are not read are counted, and named with their rows; those without rows are none', () => {
+  const others = [
+    { table: 'calls', rows: null },
+    { table: 'deals', rows: 12 },
+    { table: 'log', rows: 0 },
+  ];
+  const values = [
+    { value: 'deals', n: 12 },
+    { value: 'calls', n: 1 },
+  ];
+  const unread = { code: runLossCodes.notRead, n: 2, examples: [], values };
+  expect(listJoinLosses({ named: [], others })).toEqual([unread]);
+});
+
 it('the error budget: how many rows an import does not reach, and at which row it stops', () => {
   const [item] = summariseLosses(
     addUnreachedRowLosses([], { row: 213, line: 214, message: '11 of 213 rows.' }, 1_000),
