@@ -91,7 +91,7 @@ it.each([
     const { conditions } = await call('mappingShown', { text: after });
     expect(conditions).toEqual([...others, 'E-mail: 1'].map((column) => ({ column, ...shown })));
     expect(after.split('\n')).toEqual(expect.arrayContaining(pipeline.trimEnd().split('\n')));
-    const removal = { kind: 'removeTarget', target: [...where, 'E-mail: 1'] } as const;
+    const removal = { kind: 'removeTarget' as const, target: [...where, 'E-mail: 1'] };
     expect((await call('editMapping', { text: after, edit: removal })).text).toBe(before);
   },
 );

@@ -11,7 +11,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
-import { listRowStateCounts } from '../project.ts';
+import { listRowStatesOfPipeline } from '../run/run-state.tsx';
 import { BeforeAfterTable } from './value.tsx';
 
 interface RehearseProps {
@@ -88,7 +88,10 @@ function Result({ found, pipeline }: { readonly found: RehearsalSummary; readonl
               : t('about {time}', { time: formatDuration(time.seconds) }),
         }}
       />
-      <StackedBar label={t('Rows by outcome in the rehearsal')} parts={listRowStateCounts(rows)} />
+      <StackedBar
+        label={t('Rows by outcome in the rehearsal')}
+        parts={listRowStatesOfPipeline(rows, pipeline)}
+      />
       <LeftBehindList items={leftBehind} pipeline={pipeline} />
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>

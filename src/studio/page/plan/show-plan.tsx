@@ -9,6 +9,7 @@ import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { listRowStateCounts } from '../project.ts';
 import { ImportButtons } from '../run/import-buttons.tsx';
+import { listRowStatesOfPipeline } from '../run/run-state.tsx';
 import { PlannedChanges } from './changes.tsx';
 import { PlanDiffTable } from './diff.tsx';
 import { GuardLimitTable, PlannedRequestTable, UnpredictableEffectList } from './plan-limits.tsx';
@@ -47,7 +48,10 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
           <Notice tone="bad" message={t('The import would stop: {why}', { why: summary.error })} />
         )}
         <Facts summary={summary} />
-        <StackedBar label={t('What would happen to the rows')} parts={listRowStateCounts(summary.rows)} />
+        <StackedBar
+          label={t('What would happen to the rows')}
+          parts={listRowStatesOfPipeline(summary.rows, pipeline)}
+        />
         <ImportIt {...{ command, summary, guard }} state={state.value} />
       </section>
       <div class="beside">

@@ -4,6 +4,7 @@ import { findPlanOutdatedReason } from '../../../app/plan/kept-plan.ts';
 import { type CorrectedRowInput, checkCorrectedRows } from '../../../app/preview/corrected-row.ts';
 import { readPipelineInputSettings } from '../../../app/preview/pipeline-input.ts';
 import { formatErrorNextStep, type Invocation } from '../../../app/run/command-line.ts';
+import { listRowFilterOptions } from '../../../app/run/input.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
   answerYamlQuestion,
@@ -72,7 +73,7 @@ export const yamlJobs = {
   },
   /**
    * The name of an import pipeline, null if it cannot be loaded, its mapping, null if that is missing, its input, null
-   * if that is no file, the number of open questions in the pipeline and the mapping, and whether both have no mistakes.
+   * if that is no file, the options that leave out rows, the number of open questions in the pipeline and the mapping, and whether both have no mistakes.
    */
   questions: async ({ file }: Named) => {
     const named = await readPipelineInputSettings(file);
@@ -81,6 +82,7 @@ export const yamlJobs = {
     const found = {
       mapping,
       input: named.input?.path ?? null,
+      filters: listRowFilterOptions(named.input?.as ?? { options: {} }),
       questions: [readFileSync(file, 'utf8'), text ?? ''].flatMap(findYamlQuestions).length,
     };
     try {
