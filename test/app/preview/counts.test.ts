@@ -221,6 +221,14 @@ describe('the counts of a large file', () => {
 });
 
 describe('the rows of an input', () => {
+  it('are counted once for a problem that several of their cells have', async () => {
+    const phones = { ...simple, text: simple.text.replace('from: Phone', 'from: [Phone, Plan]') };
+    const twice = written('twice.csv', `${header}\n1,Ada,ada@example.com,no,none,\n`);
+    const counts = (await counted(twice, phones)).at(-1);
+    expect(counts).toMatchObject({ pass: 1, loseValue: 1 });
+    expect(counts?.reasons.map(({ code, n }) => [code, n])).toEqual([['phone.invalid', 1]]);
+  });
+
   it('with a value have its texts counted in the whole file, however few of them are shown', async () => {
     const plans = ['Gold', ' gold', 'Silver', '', 'GOLD'];
     const lines = Array.from({ length: 1_000 }, (_, n) => `${n},Ann,ann${n}@example.com,,${plans[n % 5]},`);

@@ -57,14 +57,16 @@ function Distribution({
       <ul class="distribution" aria-label={t('Most frequent values of {column}', { column: name })}>
         {frequent.slice(0, mostShown).map(({ value, n }) => (
           <li key={value}>
-            <button
-              type="button"
-              class="link value"
-              title={t('Show these rows')}
-              onClick={() => (view.rowsOf.value = { cell: { column: name, text: value } })}
-            >
-              {value}
-            </button>
+            <span class="value">
+              <button
+                type="button"
+                class="link"
+                title={t('Show these rows')}
+                onClick={() => (view.rowsOf.value = { cell: { column: name, text: value } })}
+              >
+                {value}
+              </button>
+            </span>
             <span class="track" aria-hidden="true">
               <span style={{ width: `${(n / most) * 100}%` }} />
             </span>

@@ -93,6 +93,6 @@ function conditionWords({ column, values, leavesOut }: RowCondition) {
     values: <ExternalText text={values.map((value) => value.trim() || t('empty')).join(', ')} />,
   };
   return leavesOut
-    ? rich('Left out: rows with {values} in {column}.', names)
-    : rich('Left out: rows with something other than {values} in {column}.', names);
+    ? rich('Left out: rows with {values} in {column}', names)
+    : rich('Left out: rows with something other than {values} in {column}', names);
 }
