@@ -71,6 +71,8 @@ export interface InputFacts {
   readonly lists?: readonly NestedListFacts[];
   /** The sheets of a workbook, in its order, hidden ones included. */
   readonly sheets?: readonly string[];
+  /** The sheets that are not read although they have cells. */
+  readonly unreadSheets?: readonly string[];
   /** The sheets that are read as one, where there are several: each has its own rows and keys. */
   readonly sheetsAsOne?: readonly string[];
   /** The sheets that are not hidden. */

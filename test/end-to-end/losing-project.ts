@@ -40,7 +40,7 @@ export const losing: Readonly<Record<string, readonly string[]>> = {
   conversations: ['12,Lea,lea@example.com,,,,,snoozed,,,'],
   deferred: ['13,Max,max@example.com,,,,,closed,,,'],
   commentsSplit: [`14,Ned,ned@example.com,,,,,,${'long '.repeat(300)},,`],
-  comments: ['15,Jan,jan2@example.com,,,,,,Hello,,'],
+  commentsForExisting: ['15,Jan,jan2@example.com,,,,,,Hello,,'],
   conflicts: ['16,Pia,pia@example.com,+49 30 23125116,,,,,,,'],
   columns: ['17,Quin,quin@example.com,,,,,,,,030 1'],
   questions: ['18,Rex,rex@example.com,,,,,,,,', '19,Sue,rex@example.com,,,,,,,,'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { expect, it, onTestFinished } from 'vitest';
+import type { LeftBehindGroup } from '../../src/model/left-behind.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { workbook } from '../sources/builders/xlsx.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -40,7 +41,7 @@ async function project(source: string) {
     folder.remove();
   });
   const path = (name: string) => join(folder.path, name);
-  writeFileSync(path('people.xlsx'), workbook({ sheets: { Nord: north, Süd: south } }));
+  writeFileSync(path('people.xlsx'), workbook({ sheets: { Nord: north, Süd: south, Leer: [] } }));
   writeFileSync(path('mapping.yaml'), mapping);
   writeFileSync(
     path('p.yaml'),
@@ -126,3 +127,22 @@ it('forget removes the lines of the person, and not those of the same row of ano
   expect(await at.type('forget', 'Nord/2', '--yes')).toMatchObject({ code: 0 });
   expect(at.lines(`${id}/rejects.csv`)).toMatchObject([{ Name: 'Eve', _sheet: 'Süd', _line: '3' }]);
 });
+
+it.each([
+  ['a sheet', 'sheet: Nord', [{ value: 'Süd', n: 1 }]],
+  ['all sheets with cells', 'sheets: [Nord, Süd]', undefined],
+])(
+  'check, plan, the import and status say which sheets are not read: %s is read',
+  async (_, source, unread) => {
+    const at = await project(source);
+    const unreadOf = ({ leftBehind }: { readonly leftBehind: readonly LeftBehindGroup[] }) =>
+      leftBehind.find(({ kind }) => kind === 'notRead')?.values;
+    const printed = async (command: string, of: string) =>
+      unreadOf(JSON.parse((await at.type(command, of, '--json')).stdout));
+    for (const command of ['check', 'plan', 'import'])
+      expect([command, await printed(command, at.path('p.yaml'))]).toEqual([command, unread]);
+    const [id = ''] = at.runs();
+    expect(await printed('status', id)).toEqual(unread);
+    expect(at.text(`${id}/report.html`).includes('that are not read: 1')).toBe(unread !== undefined);
+  },
+);

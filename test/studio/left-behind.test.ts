@@ -21,8 +21,14 @@ it('what an import and its later runs leave behind is one list, in which no row 
   const answers = { kind: 'approve', file: 'same-person.csv', fingerprint: '' } as const;
   const [one, two] = ['email.invalid', 'identity.missing'];
   const sum = sumLeftBehind([
-    { selection: all, leftBehind: [group('rejected', 4, [{ value: one, n: 4 }]), group('columns', 7)] },
-    { selection: retry, leftBehind: [group('rejected', 3), group('columns', 7), group('phones', 1)] },
+    {
+      selection: all,
+      leftBehind: [group('rejected', 4, [{ value: one, n: 4 }]), group('notRead', 2), group('columns', 7)],
+    },
+    {
+      selection: retry,
+      leftBehind: [group('rejected', 3), group('notRead', 2), group('columns', 7), group('phones', 1)],
+    },
     {
       selection: answers,
       leftBehind: [
@@ -35,6 +41,7 @@ it('what an import and its later runs leave behind is one list, in which no row 
   ]);
   expect(sum.map(({ kind, n }) => [kind, n])).toEqual([
     ['rejected', 18],
+    ['notRead', 2],
     ['columns', 7],
     ['phones', 1],
   ]);

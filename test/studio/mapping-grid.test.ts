@@ -14,7 +14,7 @@ function columnOf(name: string): ColumnStatistics {
 function linesOf(text: string, names: readonly string[], { done = true, moreColumns = 0 } = {}) {
   return buildGridLines(
     { columns: names.map(columnOf), done, moreColumns },
-    { outline: outlineMapping(text), questions: findYamlQuestions(text) },
+    { outline: outlineMapping(text), questions: findYamlQuestions(text), conditions: [] },
   );
 }
 

@@ -165,5 +165,7 @@ it('says why a change cannot be made, and what is asked', async () => {
     { path: ['contact', 'email', 'from'], question: 'which column?', line: 4 },
   ]);
   expect(outline?.targets).toHaveLength(3);
-  expect(await call('mappingShown', { text: 'contact: [' })).toEqual({ outline: null, questions: [] });
+  expect(await call('mappingShown', { text: 'contact: [' })).toEqual({
+    ...{ outline: null, questions: [], conditions: [] },
+  });
 });

@@ -70,3 +70,28 @@ it('an answer about a pipeline leaves the rest of it alone, and one that makes i
   expect(findings.map(({ verdict }) => verdict)).toEqual(['ok']);
   expect(readFileSync(join(folder, path), 'utf8')).toContain('# the old CRM');
 });
+
+it.each([
+  ['leave a value out', [], { not: 'left' }, { values: ['left'], leavesOut: true }],
+  ['leave several out', [], { not: ['left', ''] }, { values: ['left', ''], leavesOut: true }],
+  ['take only some', [], ['Ada', true], { values: ['Ada', 'true'], leavesOut: false }],
+  ['take those without', [], null, { values: [''], leavesOut: false }],
+  ['stand beside others', ['First'], { not: 7 }, { values: ['7'], leavesOut: true }],
+])(
+  'conditions on rows that %s are listed, set and removed, and the rest of the pipeline stays',
+  async (_, others, rule, shown) => {
+    const { call } = await atStudio({ folder: project() });
+    const where = ['import', 'source', 'where'];
+    const set = async (text: string, column: string) =>
+      (await call('editMapping', { text, edit: { kind: 'setTarget', target: [...where, column], rule } }))
+        .text;
+    let before = pipeline;
+    for (const other of others) before = await set(before, other);
+    const after = await set(before, 'E-mail: 1');
+    const { conditions } = await call('mappingShown', { text: after });
+    expect(conditions).toEqual([...others, 'E-mail: 1'].map((column) => ({ column, ...shown })));
+    expect(after.split('\n')).toEqual(expect.arrayContaining(pipeline.trimEnd().split('\n')));
+    const removal = { kind: 'removeTarget' as const, target: [...where, 'E-mail: 1'] };
+    expect((await call('editMapping', { text: after, edit: removal })).text).toBe(before);
+  },
+);

@@ -78,8 +78,12 @@ class Counts {
   readonly #ofFile = new Set<string>();
 
   add(row: RowPlace, verdict: RowVerdict, isBroken: boolean): void {
+    const seen = new Set<string>();
     for (const [effect, problem] of listProblemsWithEffects(verdict)) {
-      this.#reasons[effect].add(row, problem);
+      // Rows are counted, and a row may have the same problem in several cells.
+      const key = `${effect} ${problem.code}`;
+      if (!seen.has(key)) this.#reasons[effect].add(row, problem);
+      seen.add(key);
       if (isBroken) this.#ofFile.add(problem.code);
     }
     if (verdict.kind !== 'passes') {

@@ -1,5 +1,8 @@
+import type { LoadedMapping } from '../../mapping/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Cell, SourceItem } from '../../model/row.ts';
+import { isSecretColumn } from '../draft/columns/secret-columns.ts';
+import type { CountedValue } from '../draft/profile/value-counts.ts';
 import type { PreviewInput } from './given-input.ts';
 import { openInputForMapping, parseUnsavedMapping, type UnsavedMapping } from './mapping-text.ts';
 import { createRowEvaluator, listProblemsWithEffects, type ProblemEffect } from './row-verdict.ts';
@@ -31,7 +34,12 @@ export interface RowsPage {
   }[];
   /** The number of the row that the next page starts with; null without a next page, and before `done`. */
   readonly next: number | null;
-  /** The share of the input that was searched, from 0 to 1. */
+  /**
+   * The texts that the cell of the query has in all rows of the input, with their numbers of rows; null before the whole
+   * input is searched, for a query with other conditions, and for a column of secrets.
+   */
+  readonly texts: readonly CountedValue[] | null;
+  /** The share of the input that was searched for the page, from 0 to 1. */
   readonly share: number;
   readonly done: boolean;
 }
@@ -51,30 +59,71 @@ export async function listMatchingRows(
   signal: AbortSignal,
 ): Promise<void> {
   const { loaded } = parseUnsavedMapping(mapping);
-  const judge = createRowEvaluator(loaded);
-  const hasText = compileTextConditions(query);
+  const found = new FoundRows(query, loaded);
+  const { rows } = found;
   const input = await openInputForMapping(given, loaded, signal);
-  const rows: RowsPage['rows'][number][] = [];
   let number = query.from;
   let following = number + step;
+  let share = 1;
   for await (const items of input.source.read(query.from, signal)) {
     for (const item of items) {
-      const problems = hasText(item) ? problemsOf(judge(item), query) : undefined;
-      if (problems !== undefined) {
-        if (rows.length === query.limit) {
-          tell({ rows, next: number, share: input.share(number), done: true });
-          return;
-        }
-        rows.push({ number, line: item.line, ...cellsOf(item), problems });
+      found.take(item, number);
+      if (found.next === number) {
+        share = input.share(number);
+        tell({ rows, next: number, share, texts: null, done: true });
+        if (found.texts === null) return;
       }
       number += 1;
     }
     signal.throwIfAborted();
-    if (number < following) continue;
+    if (number < following || found.next !== null) continue;
     following = number + step;
-    tell({ rows, next: null, share: input.share(number), done: false });
+    tell({ rows, next: null, share: input.share(number), texts: null, done: false });
   }
-  tell({ rows, next: null, share: 1, done: true });
+  tell({ rows, next: found.next, share, texts: found.texts, done: true });
+}
+
+/** The rows of a page, and the texts that the cell of its query has in them and in all later rows. */
+class FoundRows {
+  readonly rows: RowsPage['rows'][number][] = [];
+  /** The number of the first row after a full page; null until there is one. */
+  next: number | null = null;
+  readonly #query: RowsQuery;
+  readonly #judge: ReturnType<typeof createRowEvaluator>;
+  readonly #hasText: ReturnType<typeof compileTextConditions>;
+  readonly #counted: string | undefined;
+  readonly #texts = new Map<string, number>();
+
+  constructor(query: RowsQuery, loaded: LoadedMapping) {
+    this.#query = query;
+    this.#judge = createRowEvaluator(loaded);
+    this.#hasText = compileTextConditions(query);
+    this.#counted = findColumnToCount(query);
+  }
+
+  take(item: SourceItem, number: number): void {
+    if (!this.#hasText(item)) return;
+    if (this.#counted !== undefined && item.kind === 'row') {
+      const text = item.cell(this.#counted) ?? '';
+      this.#texts.set(text, (this.#texts.get(text) ?? 0) + 1);
+    }
+    const problems = this.next === null ? problemsOf(this.#judge(item), this.#query) : undefined;
+    if (problems === undefined) return;
+    if (this.rows.length === this.#query.limit) this.next = number;
+    else this.rows.push({ number, line: item.line, ...cellsOf(item), problems });
+  }
+
+  /** Null for a query whose texts are not counted. */
+  get texts(): RowsPage['texts'] {
+    if (this.#counted === undefined) return null;
+    return [...this.#texts].map(([value, n]) => ({ value, n }));
+  }
+}
+
+/** Returns the column whose texts are counted in all rows; undefined for a query of which they say too little. */
+function findColumnToCount({ problem, cell, search, from }: RowsQuery): string | undefined {
+  const isAlone = problem === null && search === '' && from === 0;
+  return isAlone && cell !== null && !isSecretColumn(cell.column) ? cell.column : undefined;
 }
 
 /** Returns the problems of a row; undefined if the query asks for a problem that the row does not have. */

@@ -8,7 +8,14 @@ import { findValueAtPath } from '../document/schema-keys.ts';
 import { aliasesUnsupportedMessage, parsePlainYaml, parseYamlMap } from '../document/yaml-text.ts';
 import { mappingSchema } from '../schema.ts';
 import { createEditFailure, type JsonValue, type YamlEditResult, type YamlPath } from './plain.ts';
-import { type EditableYaml, removeYamlValue, setYamlKeys, setYamlValue, YamlNodeOffsets } from './splice.ts';
+import {
+  type EditableYaml,
+  removeYamlValue,
+  setYamlKeys,
+  setYamlValue,
+  wrapYamlList,
+  YamlNodeOffsets,
+} from './splice.ts';
 
 /**
  * One change of a mapping. A target is `contact.email`, `customFields.Plan`, `tags` and so on; an empty path is the
@@ -41,7 +48,9 @@ export type MappingEdit =
       readonly question: string;
       readonly answer: JsonValue;
     }
-  | { readonly kind: 'addTest'; readonly test: JsonValue };
+  | { readonly kind: 'addTest'; readonly test: JsonValue }
+  /** Sets whether contacts that were there before get the comments, too. */
+  | { readonly kind: 'sendCommentsToExisting'; readonly sends: boolean };
 
 /**
  * Returns the mapping with one change and the rest of its text unchanged, or the reason why it cannot be changed. An
@@ -163,7 +172,16 @@ function changed(parsed: EditableYaml, before: unknown, edit: SingleEdit): YamlE
       return setYamlValue(parsed, edit.path, parseAnswerText(edit.answer));
     case 'addTest':
       return setYamlValue(parsed, testPath(before), edit.test);
+    case 'sendCommentsToExisting':
+      if (there(['comments']) === undefined) return gone(['comments']);
+      return Array.isArray(there(['comments']))
+        ? wrapYamlList(parsed, 'comments', ['existing', existingOf(edit)], 'entries')
+        : setYamlValue(parsed, ['comments', 'existing'], existingOf(edit));
   }
+}
+
+function existingOf({ sends }: Extract<MappingEdit, { kind: 'sendCommentsToExisting' }>): string {
+  return sends ? 'send' : 'skip';
 }
 
 function gone(target: YamlPath): YamlEditResult {
@@ -196,11 +214,16 @@ function expectedAfter(before: unknown, edit: SingleEdit): unknown {
       return withValue(before, edit.path, parseAnswerText(edit.answer));
     case 'addTest':
       return withValue(before, testPath(before), edit.test);
+    case 'sendCommentsToExisting': {
+      const comments = findValueAtPath(before, ['comments']);
+      const entries = Array.isArray(comments) ? { entries: comments } : comments;
+      return withValue(withValue(before, ['comments'], entries), ['comments', 'existing'], existingOf(edit));
+    }
   }
 }
 
 /** Returns the values with another value at a path; undefined removes it, and parents that become empty. */
-function withValue(at: unknown, [step, ...rest]: YamlPath, value: JsonValue | undefined): unknown {
+function withValue(at: unknown, [step, ...rest]: YamlPath, value: unknown): unknown {
   if (step === undefined) return value;
   const below = withValue(findValueAtPath(at, [step]), rest, value);
   if (typeof step === 'number') {

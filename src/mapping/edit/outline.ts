@@ -30,6 +30,8 @@ export interface MappingOutline {
   readonly identify: readonly string[];
   readonly targets: readonly TargetOutline[];
   readonly tests: number;
+  /** True if contacts that were there before get the comments, too. */
+  readonly sendsCommentsToExisting: boolean;
 }
 
 /** Returns the outline of a mapping; null if the text is not a valid YAML map without aliases. */
@@ -52,6 +54,7 @@ export function outlineMapping(text: string): MappingOutline | null {
       ...comments(root.get('comments')),
     ],
     tests: Array.isArray(tests) ? tests.length : 0,
+    sendsCommentsToExisting: keysOf(root.get('comments')).get('existing') === 'send',
   };
 }
 

@@ -4,6 +4,7 @@ import {
   isMap,
   isNode,
   isScalar,
+  isSeq,
   type Pair,
   Scalar,
   visit,
@@ -57,6 +58,34 @@ export function setYamlKeys(
   return applied(parsed, [
     ...found.flatMap(({ value, child }) => (child ? [replaced(parsed, holder, child, value)] : [])),
     ...(added.length === 0 ? [] : [insertedKeys(parsed, holder, path, added)]),
+  ]);
+}
+
+/**
+ * Returns the text with the list at a key of the root in a map of its own: under the key `into`, after another key.
+ * Nothing but the indentation of the list changes.
+ */
+export function wrapYamlList(
+  parsed: EditableYaml,
+  key: string,
+  [added, value]: readonly [key: string, value: JsonValue],
+  into: string,
+): YamlEditResult {
+  const { places, root } = parsed;
+  const { eol } = places;
+  const list = findYamlChild(root, key)?.value;
+  if (!isSeq(list)) return notAMap([key]);
+  const [from, to] = [places.from(list), places.end(list)];
+  const text = places.text.slice(from, to);
+  if (list.flow === true)
+    return applied(parsed, [{ from, to, into: `{ ${added}: ${formatFlowValue(value)}, ${into}: ${text} }` }]);
+  const indent = places.indent(list) || '  ';
+  const moved = places.text.slice(places.lineBegin(from), to).replaceAll(/^(?=.)/gm, '  ');
+  return applied(parsed, [
+    {
+      ...{ from: places.lineBegin(from), to },
+      into: `${indent}${added}:${formatBlockValue(value, indent, eol)}${eol}${indent}${into}:${eol}${moved}`,
+    },
   ]);
 }
 

@@ -32,6 +32,8 @@ interface OpenedWorkbook extends CellReading {
   readonly chosen: readonly Sheet[];
   /** All sheets of the workbook, hidden ones included. */
   readonly sheets: readonly Sheet[];
+  /** The sheets that are not read although they have cells. */
+  readonly unread: readonly Sheet[];
   readonly guarded: boolean;
   readonly notes: readonly string[];
 }
@@ -47,7 +49,7 @@ function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
         yield* itemsOf(opening, workbook, sheet, sheetItems(opening, workbook, sheet), signal);
     },
     async facts(workbook, signal) {
-      const { chosen, sheets } = workbook;
+      const { chosen, sheets, unread } = workbook;
       const [first, second] = chosen;
       const columns = new Set<string>();
       const headerRows = new Set<number | false>();
@@ -66,6 +68,7 @@ function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
         items,
         columns: [...columns],
         sheets: sheets.map(({ name }) => name),
+        ...(unread.length > 0 && { unreadSheets: unread.map(({ name }) => name) }),
         ...(second !== undefined && { sheetsAsOne: chosen.map(({ name }) => name) }),
         visibleSheets: sheets.flatMap(({ name, visible }) => (visible ? [name] : [])),
         detected: {
@@ -121,13 +124,18 @@ async function opened(
     const strings = await readSharedStrings(parts, workbook.stringsPart, kept, signal);
     const { from1904, sheets } = workbook;
     const read = { strings, styles, from1904 };
-    const holdsTable = async ({ part }: Sheet) =>
-      looksLikeContactTable(await sheetHead(parts, part, read, options.maxRowBytes, signal));
+    const headOf = ({ part }: Sheet) => sheetHead(parts, part, read, options.maxRowBytes, signal);
+    const holdsTable = async (sheet: Sheet) => looksLikeContactTable(await headOf(sheet));
     const { chosen, notes } = await chooseSheets(sheets, options, file.name, holdsTable);
+    const unread: Sheet[] = [];
+    for (const sheet of sheets)
+      if (!chosen.includes(sheet) && parts.has(sheet.part) && (await headOf(sheet)).length > 0)
+        unread.push(sheet);
     const empty = chosen.find(({ part }) => !parts.has(part));
     if (empty !== undefined)
       throw createInputError(file.name, `has no cells for its sheet "${empty.name}"`, 'Export it again.');
-    return { ...read, file, fingerprint, chosen, sheets, guarded, notes: [...notes, ...guardNotes] };
+    const found = { file, fingerprint, chosen, sheets, unread, guarded };
+    return { ...read, ...found, notes: [...notes, ...guardNotes] };
   } finally {
     parts.close();
   }

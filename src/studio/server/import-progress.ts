@@ -56,6 +56,7 @@ export class ImportWorkflowProgressReader {
     return {
       pipeline,
       mapping: found.mapping === null ? null : (files.nameOfInner(found.mapping) ?? null),
+      filters: found.filters,
       questions: found.questions,
       isMappingValid: found.isMappingValid && fit !== 'lacksColumns',
       losesColumn: fit === 'losesColumn',

@@ -37,6 +37,16 @@ export interface MappingSummary {
   /** The outline; null for a text that is not YAML. */
   readonly outline: MappingOutline | null;
   readonly questions: readonly YamlQuestion[];
+  /** The conditions on the rows of a pipeline's input; none for a mapping. */
+  readonly conditions: readonly RowCondition[];
+}
+
+/** A condition of a pipeline on the cells of a column: rows that do not meet it are not imported. */
+export interface RowCondition {
+  readonly column: string;
+  readonly values: readonly string[];
+  /** True if rows with one of the values are left out, false if only they are imported. */
+  readonly leavesOut: boolean;
 }
 
 /** An import pipeline that uses a mapping. */

@@ -32,6 +32,8 @@ export interface ImportWorkflowProgress {
    * missing or outside of the project.
    */
   readonly mapping: string | null;
+  /** The options of the pipeline's source that leave out rows. */
+  readonly filters: readonly string[];
   /** The number of open questions in the pipeline and its mapping. */
   readonly questions: number;
   /**

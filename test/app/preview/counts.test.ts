@@ -221,6 +221,28 @@ describe('the counts of a large file', () => {
 });
 
 describe('the rows of an input', () => {
+  it('are counted once for a problem that several of their cells have', async () => {
+    const phones = { ...simple, text: simple.text.replace('from: Phone', 'from: [Phone, Plan]') };
+    const twice = written('twice.csv', `${header}\n1,Ada,ada@example.com,no,none,\n`);
+    const counts = (await counted(twice, phones)).at(-1);
+    expect(counts).toMatchObject({ pass: 1, loseValue: 1 });
+    expect(counts?.reasons.map(({ code, n }) => [code, n])).toEqual([['phone.invalid', 1]]);
+  });
+
+  it('with a value have its texts counted in the whole file, however few of them are shown', async () => {
+    const plans = ['Gold', ' gold', 'Silver', '', 'GOLD'];
+    const lines = Array.from({ length: 1_000 }, (_, n) => `${n},Ann,ann${n}@example.com,,${plans[n % 5]},`);
+    const many = written('plans.csv', `${header}\n${lines.join('\n')}\n`);
+    const cell = { column: 'Plan', text: 'gold' };
+    const [shown, last] = await pagesOf(many, { cell, limit: 2 });
+    expect(shown).toMatchObject({ next: 4, texts: null, done: true });
+    expect(last).toEqual({ ...shown, texts: ['Gold', ' gold', 'GOLD'].map((value) => ({ value, n: 200 })) });
+    const textsOf = async (query: Partial<RowsQuery>) => (await pagesOf(many, query)).at(-1)?.texts;
+    expect(await textsOf({ cell: { column: 'Plan', text: '' } })).toEqual([{ value: '', n: 200 }]);
+    for (const others of [{}, { cell, search: 'ann1' }, { cell, from: 3 }])
+      expect(await textsOf(others)).toBe(null);
+  });
+
   const given = written(
     'searched.csv',
     `${[header, '1,Ada,ada@example.com,12,Gold,a', '2,Bob,nothing,, gold ,', '3,Cyd,cyd@example.com,,,', '4,Dee'].join('\n')}\n`,

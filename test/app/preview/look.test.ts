@@ -73,6 +73,9 @@ describe('a look at an input', () => {
     const pages: RowsPage[] = [];
     await listMatchingRows(given, mapping, query, (page) => pages.push(page), unstopped);
     expect(pages.at(-1)?.rows).toHaveLength(5);
+    const cell = { column: 'password_hash', text: '$2y$10$3' };
+    await listMatchingRows(given, mapping, { ...query, cell }, (page) => pages.push(page), unstopped);
+    expect(pages.at(-1)?.rows).toHaveLength(1);
     expect(JSON.stringify([row, pages])).not.toContain('$2y$');
   });
 

@@ -331,3 +331,40 @@ describe('an edit', () => {
     expect(after.replaceAll(/ {12}Name \d+: y\n/g, '')).toBe(small);
   });
 });
+
+describe('comments go to contacts that were there before, too', () => {
+  const head = 'mapping: m\ncontact: { email: { from: E } }\n';
+  const folded = `comments: # of the old system\n  # why\n  - name: a # first\n    text: |\n      One\n\n      {A}\n  - { name: b, text: "x\n      y" }\n\ntests: []\n`;
+
+  it.each([
+    ['a list', 'comments:\n- { name: a, text: "{A}" }\n- name: b\n  text: "{B}"\n'],
+    ['a list with comments and texts of several lines', folded],
+    ['a list within brackets', 'comments: [{ name: a, text: "{A}" }]\n'],
+    ['a map', 'comments:\n  existing: skip # for now\n  entries:\n    - { name: a, text: "{A}" }\n'],
+    ['a map without the key', 'comments: { entries: [{ name: a, text: "{A}" }] }\n'],
+    ['a list with Windows line ends', folded.replaceAll('\n', '\r\n')],
+  ])('as %s', (_, written) => {
+    const text = head + written;
+    const { comments: before, ...others } = parse(text);
+    const entries = Array.isArray(before) ? before : before.entries;
+    const sent = edited(text, { kind: 'sendCommentsToExisting', sends: true });
+    expect(parse(sent)).toEqual({ ...others, comments: { existing: 'send', entries } });
+    expect(comments(sent)).toEqual(comments(text).map((line) => expect.stringContaining(line.trim())));
+    const skipped = edited(sent, { kind: 'sendCommentsToExisting', sends: false });
+    expect(parse(skipped)).toEqual({ ...others, comments: { existing: 'skip', entries } });
+  });
+
+  it.each(shipped.filter((name) => 'comments' in parse(textOf(name))))('in %s', (name) => {
+    const text = textOf(name);
+    const sent = edited(text, { kind: 'sendCommentsToExisting', sends: true });
+    expect(parseMapping(sent, name).mapping.comments).toMatchObject({ existing: 'send' });
+    expect(comments(sent).map((line) => line.trim())).toEqual(comments(text).map((line) => line.trim()));
+  });
+
+  it('is refused without comments', () => {
+    expect(editMapping(head, { kind: 'sendCommentsToExisting', sends: true })).toEqual({
+      ok: false,
+      reason: 'comments is not in the mapping any more.',
+    });
+  });
+});

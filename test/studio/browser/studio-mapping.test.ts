@@ -71,7 +71,7 @@ test.skipIf(none || !isLong)(
     await dialog.getByText('<b>Byte</b>').waitFor();
     await dialog.getByRole('grid').press('Enter');
     await dialog.getByRole('heading', { name: 'Line 3, Email' }).waitFor();
-    await dialog.getByRole('button', { name: 'Go to line 3' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Close' }).press('Enter');
     await page.getByText('Row 2, line 3 rejected').waitFor();
     await page.getByRole('button', { name: 'Make an example test' }).press('Enter');
     await page.getByText('Added to the tests of the mapping.').waitFor();

@@ -1,6 +1,6 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { storePlanDiff } from '../../../src/app/plan/diff.ts';
 import { summarisePlanFile } from '../../../src/app/plan/summary.ts';
 import { planOfMany } from '../../app/plan/many-rows.ts';
@@ -39,6 +39,29 @@ test.skipIf(none)('a plan is made, looked at and imported exactly in the browser
   expectExact();
   await goTo('#/plan');
   await page.getByText('This plan is out of date: another import has run since it was made.').waitFor();
+  await page.getByRole('button', { name: 'Rehearse' }).waitFor();
+  await goTo('#/plan/pipelines%2Fgone.yaml');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('button', { name: 'Rehearse' }).count()).toBe(0);
+});
+
+test.skipIf(none).each([
+  ['an empty row', 'skipEmpty: true'],
+  ['left out by a filter of the pipeline', 'where: { Email: { not: "" } }'],
+  ['left out by a filter of the pipeline, or an empty row', 'skipEmpty: true, where: { Score: { not: x } }'],
+])('the bar of a plan says what leaves rows out: %s', async (meaning, options) => {
+  const { page, folder, token, goTo } = await atStudioPage({ rows: 3 });
+  const file = join(folder, 'pipeline.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('people.csv }', `people.csv, ${options} }`));
+  appendFileSync(join(folder, 'people.csv'), ',,,,,\n');
+  await goTo('#/plan');
+  await page.getByRole('button', { name: 'Make a plan' }).click();
+  await page.getByLabel('Token of the workspace').fill(token);
+  await page.keyboard.press('Enter');
+  const filtered = page
+    .getByRole('list', { name: 'What would happen to the rows' })
+    .getByTitle(meaning, { exact: true });
+  expect(await filtered.innerText()).toMatch(/^1 /);
 });
 
 test.skipIf(none)(

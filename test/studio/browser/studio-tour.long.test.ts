@@ -56,6 +56,9 @@ test.skipIf(browserPath === undefined)(
     await page.waitForURL(/#\/run\/\d{8}-\d{6}-undo/);
     await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     await steps.filter({ hasText: 'Run' }).getByText('undone').waitFor();
+    const outcomes = page.getByRole('list', { name: 'Rows by outcome' });
+    await outcomes.getByText('put back').waitFor();
+    expect(await outcomes.getByText('updated').count()).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['.longshore', 'fixtures', 'mappings', 'pipelines']);
   },
 );

@@ -11,12 +11,12 @@ import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { ProblemCounter } from '../problem-count.ts';
 import { isProblemCodeCountedByCellValue, runLossCodes } from './kinds.ts';
-import { addUnreachedRowLosses, type ErrorBudgetStop } from './left-behind.ts';
+import { addUnreachedRowLosses, type ErrorBudgetStop, listUnreadLosses } from './left-behind.ts';
 
 /** The settings that, together with the rows, determine the losses of an input. */
 export interface InputLossCounterOptions {
   readonly mapping: LoadedMapping;
-  readonly input: Pick<InputFacts, 'columns' | 'lists' | 'items'>;
+  readonly input: Pick<InputFacts, 'columns' | 'lists' | 'items' | 'unreadSheets'>;
   /** Steps that the pipeline defers. */
   readonly deferred: readonly string[];
   /** True where tags are attached by hand, from contact-tags.csv. */
@@ -90,7 +90,9 @@ export class InputLossCounter {
 
   /** Returns all losses counted so far, with the rows after `stop` as not reached. */
   losses(stop: ErrorBudgetStop | undefined): readonly ProblemCount[] {
-    return addUnreachedRowLosses(this.#counter.all(), stop, this.#rules.input.items);
+    const { items, unreadSheets = [] } = this.#rules.input;
+    const unread = listUnreadLosses(unreadSheets.map((value) => ({ value, n: 1 })));
+    return [...addUnreachedRowLosses(this.#counter.all(), stop, items), ...unread];
   }
 
   #draft(item: Row, draft: Draft): void {

@@ -30,6 +30,7 @@ export const runLossCodes = {
   notReached: 'run.notReached',
   unjoined: 'run.unjoined',
   unresolved: 'run.unresolved',
+  notRead: 'run.notRead',
   columns: 'run.columns',
   times: 'run.times',
   tagsByHand: 'run.tagsByHand',
@@ -77,6 +78,13 @@ export const lossKinds: readonly LossKind[] = [
     codes: [runLossCodes.unresolved],
     file: null,
     fix: 'Add the missing rows to the file: the values from them are left out.',
+  },
+  {
+    kind: 'notRead',
+    title: 'Sheets and tables of the input that are not read',
+    codes: [runLossCodes.notRead],
+    file: 'summary.json',
+    fix: 'If they hold people, draft a mapping for them, too; tables that belong to these people can be joined in the pipeline.',
   },
   {
     kind: 'folded',
@@ -274,11 +282,18 @@ export const lossKinds: readonly LossKind[] = [
     fix: 'Nothing is lost; shorten the text of the comment in the mapping to send one.',
   },
   {
+    kind: 'commentsForExisting',
+    title: 'Comments left out, because the contact was there before',
+    codes: ['comments.left'],
+    file: dropped,
+    fix: 'Set comments.existing: send in the mapping before the import, if the contacts do not have them yet.',
+  },
+  {
     kind: 'comments',
     title: 'Comments left out',
-    codes: ['comments.left', 'comments.edited', 'comments.noKey', 'comments.sameKey'],
+    codes: ['comments.edited', 'comments.noKey', 'comments.sameKey'],
     file: dropped,
-    fix: 'The file says why for each. Add a text that has changed by hand; contacts that were there before get comments with comments.existing: send.',
+    fix: 'The file says why for each. Add a text that has changed by hand.',
   },
   {
     kind: 'commentsRepeated',

@@ -129,9 +129,25 @@ export function listRejectedRowLosses(
   ];
 }
 
-/** Returns the losses of the joins: unjoined rows, and rows that refer to a missing row of a joined table. */
+/**
+ * Returns the losses of the tables: unjoined rows, rows that refer to a missing row of a joined table, and tables that
+ * are not read.
+ */
 export function listJoinLosses(uses: TableUseSummary | null | undefined): readonly ProblemCount[] {
-  return [...listUnjoinedRowLosses(uses), ...listUnresolvedReferenceLosses(uses)];
+  return [
+    ...listUnjoinedRowLosses(uses),
+    ...listUnresolvedReferenceLosses(uses),
+    ...listUnreadLosses(
+      (uses?.others ?? []).flatMap(({ table, rows }) => (rows === 0 ? [] : [{ value: table, n: rows ?? 1 }])),
+    ),
+  ];
+}
+
+/** Returns sheets or tables that are not read, with their numbers of rows where they are known, as one loss. */
+export function listUnreadLosses(values: readonly ValueCount[]): readonly ProblemCount[] {
+  const n = values.length;
+  const sorted = values.toSorted((one, other) => other.n - one.n);
+  return n === 0 ? [] : [{ code: runLossCodes.notRead, n, examples: [], values: sorted }];
 }
 
 /**

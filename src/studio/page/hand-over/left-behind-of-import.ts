@@ -4,7 +4,7 @@ import type { RunStatus } from '../../wire/runs.ts';
 type RunLosses = Pick<RunStatus, 'selection' | 'leftBehind'>;
 
 /** The groups of data of the input as a whole, which every run that reads it finds again. */
-const groupsOfInput: ReadonlySet<string> = new Set(['unjoined', 'unresolved', 'columns']);
+const groupsOfInput: ReadonlySet<string> = new Set(['unjoined', 'unresolved', 'notRead', 'columns']);
 
 /**
  * Returns what an import and its later runs leave behind as one list. A rejected row of a retry is not counted again: it

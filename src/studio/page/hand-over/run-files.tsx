@@ -52,12 +52,22 @@ interface RunFilesProps {
   readonly only?: readonly string[];
 }
 
+const answers = t('answers that were given on this page');
+
 const fileNotes: Readonly<Record<string, string>> = {
+  'answered-same-person.csv': answers,
+  'answered-same-person.json': answers,
+  'approved-merges.csv': answers,
   'contacts.csv': t('the contact of each row'),
+  'corrected-rejects.csv': answers,
+  'corrected-rejects.json': answers,
+  'decided-comments.csv': answers,
+  'decided-comments.json': answers,
   'dropped.csv': t('values and rows left out, with the reason'),
   'log.ndjson': t('the log, for support'),
   'rejects.csv': t('rejected rows, to be corrected'),
   'report.html': t('the report, to be read and kept'),
+  'same-person.csv': t('rows that may be the same person as another, to be answered'),
   'summary.json': t('the figures, for programs'),
   'unjoined.csv': t('rows of joined tables that belong to no person'),
 };

@@ -216,7 +216,7 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
               type="button"
               class={`link ${reason.effect === 'rejected' || isLost ? 'bad' : 'look'}`}
               title={formatProblem(reason)}
-              onClick={() => (rowsOf.value = buildProblemKey(reason))}
+              onClick={() => (rowsOf.value = { problem: buildProblemKey(reason) })}
             >
               {formatEffectCount(reason)}
             </button>

@@ -5,10 +5,11 @@ import { StackedBar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildProblemKey, formatProblem, problemEffectLabels } from '../parts/problem-words.ts';
 import { formatTargetLabel } from '../parts/target-words.ts';
-import type { MappingViewState } from './view-state.ts';
+import { RowConditionList } from './row-conditions.tsx';
+import type { MappingViewState, RowsFilter } from './view-state.ts';
 
 /** The counts of all rows of the input by outcome, and their problems, each of which opens its rows. */
-export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf }: MappingViewState) {
+export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf, pipeline }: MappingViewState) {
   const counts = value.value?.counts;
   return (
     <section aria-labelledby="counts-head">
@@ -17,8 +18,9 @@ export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf }: 
       {counts === undefined ? (
         problem.value === undefined && <p role="status">{t('Reading the input…')}</p>
       ) : (
-        <Counts counts={counts} isOld={isOld.value} onRows={(reason) => (rowsOf.value = reason)} />
+        <Counts counts={counts} isOld={isOld.value} onRows={(filter) => (rowsOf.value = filter)} />
       )}
+      <RowConditionList pipeline={pipeline} />
     </section>
   );
 }
@@ -26,8 +28,7 @@ export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf }: 
 interface CountsProps {
   readonly counts: RowCountsProgress;
   readonly isOld: boolean;
-  /** Called to show the rows with a problem, given as `EFFECT CODE`; '' shows any rows. */
-  onRows(problem: string): void;
+  onRows(filter: RowsFilter): void;
 }
 
 function Counts({ counts, isOld, onRows }: CountsProps) {
@@ -62,7 +63,7 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
                 type="button"
                 class="plain"
                 title={reason.code}
-                onClick={() => onRows(buildProblemKey(reason))}
+                onClick={() => onRows({ problem: buildProblemKey(reason) })}
               >
                 <span class={`tag ${reason.effect === 'rejected' ? 'bad' : 'look'}`}>
                   {problemEffectLabels[reason.effect]}
@@ -75,7 +76,7 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
         </ul>
       )}
       <p>
-        <button type="button" class="quiet" onClick={() => onRows('')}>
+        <button type="button" class="quiet" onClick={() => onRows({})}>
           {t('Search the rows')}
         </button>
       </p>

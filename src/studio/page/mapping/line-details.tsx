@@ -24,7 +24,7 @@ export function GridLineDetails({ line: { column, targets }, counted, view }: Li
     <div class="beside detail">
       {column !== null && (
         <div>
-          <Distribution column={column} counted={counted} />
+          <Distribution {...{ column, counted, view }} />
           {targets.length > 0 && <TargetSelect {...{ open: view.open, column, use: null, isOnly: false }} />}
         </div>
       )}
@@ -44,7 +44,8 @@ const mostShown = 8;
 function Distribution({
   column,
   counted,
-}: Pick<LineDetailsProps, 'counted'> & { readonly column: ColumnStatistics }) {
+  view,
+}: Omit<LineDetailsProps, 'line'> & { readonly column: ColumnStatistics }) {
   const { name, words, distinct, frequent } = column;
   const most = frequent[0]?.n ?? 1;
   return (
@@ -56,7 +57,16 @@ function Distribution({
       <ul class="distribution" aria-label={t('Most frequent values of {column}', { column: name })}>
         {frequent.slice(0, mostShown).map(({ value, n }) => (
           <li key={value}>
-            <span class="value">{value}</span>
+            <span class="value">
+              <button
+                type="button"
+                class="link"
+                title={t('Show these rows')}
+                onClick={() => (view.rowsOf.value = { cell: { column: name, text: value } })}
+              >
+                {value}
+              </button>
+            </span>
             <span class="track" aria-hidden="true">
               <span style={{ width: `${(n / most) * 100}%` }} />
             </span>

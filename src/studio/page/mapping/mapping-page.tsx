@@ -19,7 +19,7 @@ import { RowsDialog } from './rows-dialog.tsx';
 import { SavedStateNotice } from './saved-state.tsx';
 import { UndoOrder } from './undo-order.ts';
 import { useStreamedAnswer } from './use-found.ts';
-import type { CurrentRowSelector } from './view-state.ts';
+import type { CurrentRowSelector, RowsFilter } from './view-state.ts';
 import { WorkspaceNamesButton } from './workspace-names.tsx';
 
 const key = 'longshore-yaml';
@@ -63,8 +63,11 @@ export function MappingPage({ path, at }: MappingPageProps) {
   );
   const counts = useStreamedAnswer('mappingCounts', 'counts', request, reading);
   const row = useStreamedAnswer('mappingRow', 'row', request && { ...request, row: wanted.value }, reading);
-  const rowsOf = useSignal<string | undefined>(undefined);
-  const view = { open, columns, counts, row, wanted, request, rowsOf };
+  const rowsOf = useSignal<RowsFilter | undefined>(undefined);
+  const view = {
+    ...{ open, columns, counts, row, wanted, request, rowsOf },
+    pipeline: ofInput(input, asked),
+  };
   const line = useSignal<number | undefined>(undefined);
   const showLine = (to: number) => {
     showYaml(true);
@@ -124,7 +127,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
           <>
             <ColumnGrid {...{ lines, view }} />
             <RowCountsSection {...view} />
-            {rowsOf.value !== undefined && <RowsDialog {...view} problem={rowsOf.value} />}
+            {rowsOf.value !== undefined && <RowsDialog {...view} filter={rowsOf.value} />}
           </>
         )}
       </div>
@@ -192,6 +195,11 @@ function HistoryButtons({ undo }: { readonly undo: UndoOrder }) {
 /** Returns the chosen pipeline, or the first one that uses the mapping; undefined if none does. */
 function pipelineOf(input: MappingInput | undefined, uses: readonly MappingUse[]): string | undefined {
   return input?.kind === 'pipeline' ? input.path : uses[0]?.pipeline;
+}
+
+/** Returns the questions of the pipeline whose input is shown; undefined where that of a file is. */
+function ofInput(input: MappingInput | undefined, asked: PipelineQuestions | undefined) {
+  return input?.kind === 'pipeline' ? asked : undefined;
 }
 
 /** Returns the default input: that of the first pipeline that reads a file; undefined for none. */

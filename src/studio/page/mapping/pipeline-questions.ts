@@ -1,16 +1,17 @@
 import { signal } from '@preact/signals';
-import type { MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
+import type { MappingEditRequest, RowCondition, YamlQuestion } from '../../wire/mapping.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { YamlFile } from '../../wire/project.ts';
 import { callRoute, callUntilAnswered, toRequestProblem } from '../call.ts';
 import type { TextWithHistory, UndoOrder } from './undo-order.ts';
 
 /**
- * The open questions of a pipeline, which are answered beside those of its mapping. Each answer is written at once. The
- * file is read when it is needed and not watched, because a browser opens few connections.
+ * The open questions of a pipeline, which are answered beside those of its mapping, and its conditions on rows. Each
+ * change is written at once. The file is read when it is needed and not watched, because a browser opens few connections.
  */
 export class PipelineQuestions implements TextWithHistory {
   readonly questions = signal<readonly YamlQuestion[]>([]);
+  readonly conditions = signal<readonly RowCondition[]>([]);
   readonly problem = signal<RequestProblem | undefined>(undefined);
   /** The number of writes, each of which may change how the input is read. */
   readonly writes = signal(0);
@@ -30,7 +31,7 @@ export class PipelineQuestions implements TextWithHistory {
     return this.#inTurn(() => this.#read());
   }
 
-  /** Answers a question, and writes the file. */
+  /** Changes the file: an answer to a question, or a condition. */
   change(edit: MappingEditRequest): Promise<void> {
     return this.#inTurn(async () => {
       const before = await this.#read();
@@ -90,6 +91,8 @@ export class PipelineQuestions implements TextWithHistory {
 
   async #show(file: YamlFile): Promise<void> {
     this.#file = file;
-    this.questions.value = (await callUntilAnswered('mappingShown', { text: file.text })).questions;
+    const { questions, conditions } = await callUntilAnswered('mappingShown', { text: file.text });
+    this.questions.value = questions;
+    this.conditions.value = conditions;
   }
 }

@@ -11,22 +11,24 @@ import { buildProblemKey, formatProblem, problemEffectLabels } from '../parts/pr
 import { ExternalText } from '../parts/shown-text.tsx';
 import { type TableColumn, toColumnWidth, VirtualTable } from '../parts/table.tsx';
 import { CellDetail } from './cell-detail.tsx';
+import { LeaveOutButton, RowConditionList } from './row-conditions.tsx';
 import { useStreamedAnswer } from './use-found.ts';
-import type { MappingViewState } from './view-state.ts';
+import type { MappingViewState, RowsFilter } from './view-state.ts';
 
 type FoundRow = RowsPage['rows'][number];
 
 interface RowsDialogProps extends MappingViewState {
-  /** The problem that is chosen at first, as `EFFECT CODE`; '' for any row. */
-  readonly problem: string;
+  /** What is chosen at first. */
+  readonly filter: RowsFilter;
 }
 
 /** The rows that have a problem, a value or a text, in pages; a click on a cell shows what the mapping makes of it. */
-export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
+export function RowsDialog({ filter, ...view }: RowsDialogProps) {
   const close = () => (view.rowsOf.value = undefined);
+  const { problem: first = '', cell: begun = { column: '', text: '' } } = filter;
   const problem = useSignal(first);
-  const column = useSignal('');
-  const text = useSignal('');
+  const column = useSignal(begun.column);
+  const text = useSignal(begun.text);
   const search = useSignal('');
   /** The number of the row that each page begins at, up to the page that is shown. */
   const pages = useSignal<readonly number[]>([0]);
@@ -49,13 +51,14 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
       search: search.value,
       from: pages.value.at(-1) ?? 0,
     },
+    view.pipeline?.writes.value,
   );
   const found = answer.value.value?.rows;
   const goTo = (from: readonly number[]) => {
     pages.value = from;
     cell.value = undefined;
   };
-  const filter = (change: () => void) => {
+  const refine = (change: () => void) => {
     change();
     goTo([0]);
   };
@@ -79,13 +82,13 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
                 ] as const,
             ),
           ]}
-          onChoose={(value) => filter(() => (problem.value = value))}
+          onChoose={(value) => refine(() => (problem.value = value))}
         />
         <SelectField
           label={t('Column')}
           value={column.value}
           options={[['', t('Any')], ...columns.map(({ name }) => [name, name] as const)]}
-          onChoose={(value) => filter(() => (column.value = value))}
+          onChoose={(value) => refine(() => (column.value = value))}
         />
         {column.value !== '' && (
           <LabelledControl label={t('Has the value')}>
@@ -96,7 +99,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
                   value={text.value}
                   list="values-of-column"
                   placeholder={t('empty')}
-                  onChange={({ currentTarget }) => filter(() => (text.value = currentTarget.value))}
+                  onChange={({ currentTarget }) => refine(() => (text.value = currentTarget.value))}
                 />
                 <datalist id="values-of-column">
                   {columns
@@ -115,7 +118,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
               id={id}
               type="search"
               value={search.value}
-              onChange={({ currentTarget }) => filter(() => (search.value = currentTarget.value))}
+              onChange={({ currentTarget }) => refine(() => (search.value = currentTarget.value))}
             />
           )}
         </LabelledControl>
@@ -126,6 +129,8 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
           ? t('Looking for the rows…')
           : coverWords(found, pages.value.length)}
       </p>
+      <LeaveOutButton {...{ column: column.value, answer, pipeline: view.pipeline }} />
+      <RowConditionList pipeline={view.pipeline} />
       {found !== undefined && (
         <VirtualTable
           label={t('Rows')}
@@ -152,9 +157,7 @@ export function RowsDialog({ problem: first, ...view }: RowsDialogProps) {
           </button>
         )}
         <button type="button" class="quiet" onClick={close}>
-          {cell.value === undefined
-            ? t('Close')
-            : t('Go to line {line}', { line: formatRowLine(cell.value.row.line) })}
+          {t('Close')}
         </button>
         <span class="note">{t('Choose a cell to see what it becomes, and why.')}</span>
       </p>

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { MappingInput } from '../../wire/mapping.ts';
 import type { RouteRequest } from '../../wire/routes.ts';
 import type { MappingEditorState } from './open-mapping.ts';
+import type { PipelineQuestions } from './pipeline-questions.ts';
 import type { useStreamedAnswer } from './use-found.ts';
 
 /** Selects the current row by its number, from 0, or as the first at or after a line. */
@@ -23,6 +24,16 @@ export interface MappingViewState {
   /** The selection of the current row. */
   readonly wanted: Signal<CurrentRowSelector>;
   readonly request: MappingPreviewRequest | null;
-  /** The problem whose rows are shown, as `EFFECT CODE`; '' shows any rows, and undefined none. */
-  readonly rowsOf: Signal<string | undefined>;
+  /** The filter that the dialog of rows begins with; undefined while no rows are shown. */
+  readonly rowsOf: Signal<RowsFilter | undefined>;
+  /** The pipeline that the rows come from; undefined where they are those of a file. */
+  readonly pipeline: PipelineQuestions | undefined;
+}
+
+/** Selects the rows to show. */
+export interface RowsFilter {
+  /** `EFFECT CODE`; absent for any row. */
+  readonly problem?: string;
+  /** A column and the text of its cell. */
+  readonly cell?: { readonly column: string; readonly text: string };
 }

@@ -1,11 +1,20 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type LeftBehindGroup, leftBehindTitle } from '../../wire/left-behind.ts';
+import { activity } from '../activity.ts';
+import { callRoute } from '../call.ts';
 import { formatCount, formatRowLine } from '../figures.ts';
+import { useAsyncAction, useRouteAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
+import { project } from '../project.ts';
+import { Checkbox } from './choice.tsx';
+import { ProblemNotice } from './notice.tsx';
 import { formatProblemCode } from './problem-words.ts';
 
 interface LeftBehindListProps {
   readonly items: readonly LeftBehindGroup[];
+  /** The pipeline whose mapping can still be changed for the import; undefined after the import. */
+  readonly pipeline?: string;
   /** Shows the links to the file that lists a group; undefined before there is a run. */
   fileLinks?(item: LeftBehindGroup, file: string): ComponentChildren;
 }
@@ -13,7 +22,9 @@ interface LeftBehindListProps {
 const mostShown = 5;
 
 /** The list of what an import leaves behind, in the words of the commands. */
-export function LeftBehindList({ items, fileLinks }: LeftBehindListProps) {
+export function LeftBehindList({ items, pipeline, fileLinks }: LeftBehindListProps) {
+  const progress = activity.value?.progress;
+  const mapping = progress?.pipeline === pipeline && !project.value.readOnly ? progress?.mapping : null;
   if (items.length === 0) return null;
   return (
     <>
@@ -25,12 +36,47 @@ export function LeftBehindList({ items, fileLinks }: LeftBehindListProps) {
               <summary>{titleOf(item)}</summary>
               {item.values.length > 0 && <p class="sentence">{valuesOf(item)}</p>}
               {item.example !== null && <p class="sentence">{exampleOf(item.example)}</p>}
-              <p class="note">{fixOf(item)}</p>
+              {item.kind === 'commentsForExisting' && mapping != null ? (
+                <CommentsToExisting mapping={mapping} />
+              ) : (
+                <p class="note">{fixOf(item)}</p>
+              )}
               {item.file !== null && fileLinks?.(item, item.file)}
             </details>
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** The choice whether contacts that were there before get the comments of a mapping. */
+function CommentsToExisting({ mapping: path }: { readonly mapping: string }) {
+  const { value: file } = useRouteAnswer('readYaml', { path });
+  const { value: shown } = useRouteAnswer('mappingShown', file.value ? { text: file.value.text } : null);
+  const chosen = useSignal<boolean | undefined>(undefined);
+  const { problem, attempt } = useAsyncAction();
+  const choose = (sends: boolean) =>
+    attempt(async () => {
+      const before = await callRoute('readYaml', { path });
+      const edit = { kind: 'sendCommentsToExisting', sends } as const;
+      const { text } = await callRoute('editMapping', { text: before.text, edit });
+      await callRoute('writeYaml', { path, text, etag: before.etag });
+      chosen.value = sends;
+    });
+  return (
+    <>
+      <Checkbox
+        label={t('Send them to these contacts, too')}
+        checked={chosen.value ?? shown.value?.outline?.sendsCommentsToExisting ?? false}
+        onChange={choose}
+      />
+      <p class="note">
+        {t(
+          'Only if they do not have them yet: comments cannot be read back. The next plan takes it into account.',
+        )}
+      </p>
+      <ProblemNotice problem={problem.value} />
     </>
   );
 }

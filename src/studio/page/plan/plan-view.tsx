@@ -94,7 +94,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
       {plan !== undefined && (
         <PlanPage key={`${plan.path} ${plan.madeAt}`} pipeline={pipeline} path={plan.path} />
       )}
-      {activity.value !== undefined && (
+      {activity.value !== undefined && kept.value !== undefined && (
         <RehearsalSection pipeline={pipeline} options={options} process={newest('rehearse')} />
       )}
     </>

@@ -11,7 +11,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
-import { listRowStateCounts } from '../project.ts';
+import { listRowStatesOfPipeline } from '../run/run-state.tsx';
 import { BeforeAfterTable } from './value.tsx';
 
 interface RehearseProps {
@@ -42,15 +42,21 @@ export function RehearsalSection({ pipeline, options, process }: RehearseProps) 
         onStarted={() => undefined}
       />
       {process?.state === 'running' && <p role="status">{t('Rehearsing…')}</p>}
-      {process !== undefined && <Rehearsed key={`${process.id} ${process.state}`} process={process} />}
+      {process !== undefined && (
+        <Rehearsed key={`${process.id} ${process.state}`} {...{ process, pipeline }} />
+      )}
     </section>
   );
 }
 
-function Rehearsed({ process: { id, state } }: { readonly process: StudioProcess }) {
+interface RehearsedProps extends Pick<RehearseProps, 'pipeline'> {
+  readonly process: StudioProcess;
+}
+
+function Rehearsed({ process: { id, state }, pipeline }: RehearsedProps) {
   const { value, problem } = useRouteAnswer('rehearsal', state === 'running' ? null : { id });
   const found = value.value?.found;
-  if (found != null) return <Result found={found} />;
+  if (found != null) return <Result {...{ found, pipeline }} />;
   return (
     <>
       <ProblemNotice problem={problem.value} />
@@ -59,7 +65,7 @@ function Rehearsed({ process: { id, state } }: { readonly process: StudioProcess
   );
 }
 
-function Result({ found }: { readonly found: RehearsalSummary }) {
+function Result({ found, pipeline }: { readonly found: RehearsalSummary; readonly pipeline: string }) {
   const { madeAt, error, guard, rows, contacts, time, leftBehind, samples, limits } = found;
   return (
     <>
@@ -82,8 +88,11 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
               : t('about {time}', { time: formatDuration(time.seconds) }),
         }}
       />
-      <StackedBar label={t('Rows by outcome in the rehearsal')} parts={listRowStateCounts(rows)} />
-      <LeftBehindList items={leftBehind} />
+      <StackedBar
+        label={t('Rows by outcome in the rehearsal')}
+        parts={listRowStatesOfPipeline(rows, pipeline)}
+      />
+      <LeftBehindList items={leftBehind} pipeline={pipeline} />
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>
         <summary>{t('What a rehearsal cannot know')}</summary>

@@ -1,4 +1,5 @@
 import type { PlanDetails, PlanSummary, PlanValidity } from '../../wire/plans.ts';
+import { activity } from '../activity.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
@@ -8,6 +9,7 @@ import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { listRowStateCounts } from '../project.ts';
 import { ImportButtons } from '../run/import-buttons.tsx';
+import { listRowStatesOfPipeline } from '../run/run-state.tsx';
 import { PlannedChanges } from './changes.tsx';
 import { PlanDiffTable } from './diff.tsx';
 import { GuardLimitTable, PlannedRequestTable, UnpredictableEffectList } from './plan-limits.tsx';
@@ -20,7 +22,12 @@ interface ShowPlanProps {
 /** The page of a stored plan: its figures, its validity, its diff, and the button that imports it. */
 export function PlanPage({ pipeline, path }: ShowPlanProps) {
   const { value: plan, problem } = useRouteAnswer('plan', { pipeline, path });
-  const { value: state, problem: unknown } = useRouteAnswer('planState', { pipeline, path });
+  const isOutdated = activity.value?.progress?.isPlanOutdated;
+  const { value: state, problem: unknown } = useRouteAnswer(
+    'planState',
+    { pipeline, path },
+    String(isOutdated),
+  );
   if (plan.value === undefined) return <ProblemNotice problem={problem.value} />;
   const { summary, sorts, guard, command, steps } = plan.value;
   return (
@@ -41,7 +48,10 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
           <Notice tone="bad" message={t('The import would stop: {why}', { why: summary.error })} />
         )}
         <Facts summary={summary} />
-        <StackedBar label={t('What would happen to the rows')} parts={listRowStateCounts(summary.rows)} />
+        <StackedBar
+          label={t('What would happen to the rows')}
+          parts={listRowStatesOfPipeline(summary.rows, pipeline)}
+        />
         <ImportIt {...{ command, summary, guard }} state={state.value} />
       </section>
       <div class="beside">
@@ -53,7 +63,7 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
       </div>
       {summary.leftBehind.length > 0 && (
         <section>
-          <LeftBehindList items={summary.leftBehind} />
+          <LeftBehindList items={summary.leftBehind} pipeline={pipeline} />
         </section>
       )}
       <PlanDiffTable path={path} sorts={sorts} />

@@ -1,5 +1,6 @@
 import type { Tone } from '../../wire/project.ts';
 import type { RunListEntry, RunStatus } from '../../wire/runs.ts';
+import { activity } from '../activity.ts';
 import { t } from '../language.ts';
 import { listRowStateCounts } from '../project.ts';
 
@@ -65,20 +66,48 @@ const filterMeanings = new Map([
   ['skipEmpty', t('an empty row')],
 ]);
 
+/** What the states of an undo's contacts are called, where it is not as those of rows. */
+const undoWords: Readonly<Record<string, { readonly label: string; readonly meaning: string }>> = {
+  updated: { label: t('put back'), meaning: t('contacts that have their values from before again') },
+  unchanged: { label: t('as before already'), meaning: t('nothing had to be put back') },
+  skipped: { label: t('left as they are'), meaning: t('changed since the run, or cannot be put back') },
+};
+
+/** Returns the states of rows with their numbers; that of filtered rows says what leaves them out, if that is known. */
+function listFilteredRowStates(
+  rows: Readonly<Record<string, number>>,
+  filters: readonly string[] = [],
+): ReturnType<typeof listRowStateCounts> {
+  const meaning = filters.length === 1 ? filterMeanings.get(filters[0] ?? '') : undefined;
+  return listRowStateCounts(rows).map((each) =>
+    each.state === 'filtered' ? { ...each, meaning: meaning ?? each.meaning } : each,
+  );
+}
+
+/** Returns the states of the rows that a pipeline's plan or rehearsal has counted, with their numbers. */
+export function listRowStatesOfPipeline(
+  rows: Readonly<Record<string, number>>,
+  pipeline: string,
+): ReturnType<typeof listRowStateCounts> {
+  const progress = activity.value?.progress;
+  return listFilteredRowStates(rows, progress?.pipeline === pipeline ? progress.filters : []);
+}
+
 /**
  * Returns the states of a run's rows, in the order of display; that of proposed rows says what was answered since, and
  * that of filtered rows what has left them out, if that is known.
  */
 export function listRowStatesOfRun({
+  kind,
   rows,
-  filters = [],
+  filters,
   questions = { asked: 0, open: 0 },
   proposals = { proposed: 0, open: 0, refused: 0 },
-}: Pick<RunStatus, 'rows' | 'questions' | 'proposals' | 'filters'>): ReturnType<typeof listRowStateCounts> {
-  const meaningOfFiltered = filters.length === 1 ? filterMeanings.get(filters[0] ?? '') : undefined;
-  const states = listRowStateCounts(rows).map((each) =>
-    each.state === 'filtered' ? { ...each, meaning: meaningOfFiltered ?? each.meaning } : each,
-  );
+}: Pick<RunStatus, 'kind' | 'rows' | 'questions' | 'proposals' | 'filters'>): ReturnType<
+  typeof listRowStateCounts
+> {
+  const states = listFilteredRowStates(rows, filters);
+  if (kind === 'undo') return states.map((each) => ({ ...each, ...undoWords[each.state] }));
   const [asked, open] = [questions.asked + proposals.proposed, questions.open + proposals.open];
   const { refused } = proposals;
   if (open === asked) return states;

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
 import { formatCount, formatDuration, formatRate, formatTime } from '../figures.ts';
 import { rich, t } from '../language.ts';
@@ -63,15 +64,20 @@ function paceText(status: AnyRunStatus, perSecond: number): string {
 }
 
 function Rows({ status }: { readonly status: RunStatus }) {
-  const { rows } = status;
+  const { kind, rows } = status;
+  const done = {
+    ...{ done: rows.read - rows.notReached, read: rows.read },
+    b: (parts: ComponentChildren) => <b>{parts}</b>,
+  };
   return (
     <>
       <p>
-        {rich('<b>{done, number}</b> of {read, plural, one {# row} other {# rows}} processed', {
-          done: rows.read - rows.notReached,
-          read: rows.read,
-          b: (parts) => <b>{parts}</b>,
-        })}
+        {kind === 'undo'
+          ? rich(
+              '<b>{done, number}</b> of {read, plural, one {# contact} other {# contacts}} processed',
+              done,
+            )
+          : rich('<b>{done, number}</b> of {read, plural, one {# row} other {# rows}} processed', done)}
       </p>
       <StackedBar label={t('Rows by outcome')} parts={listRowStatesOfRun(status)} />
     </>

@@ -112,7 +112,7 @@ function ExpectedByPlan({ pipeline }: { readonly pipeline: string }) {
     <>
       <p>{t('Every row was checked for the plan of {time}.', { time })}</p>
       <PlannedRowCounts summary={summary} />
-      <LeftBehindList items={summary.leftBehind} />
+      <LeftBehindList items={summary.leftBehind} pipeline={pipeline} />
     </>
   );
 }

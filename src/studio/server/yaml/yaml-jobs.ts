@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import { findPlanOutdatedReason } from '../../../app/plan/kept-plan.ts';
 import { type CorrectedRowInput, checkCorrectedRows } from '../../../app/preview/corrected-row.ts';
 import { readPipelineInputSettings } from '../../../app/preview/pipeline-input.ts';
 import { formatErrorNextStep, type Invocation } from '../../../app/run/command-line.ts';
+import { listRowFilterOptions } from '../../../app/run/input.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
   answerYamlQuestion,
@@ -13,8 +15,10 @@ import {
   moveColumn,
   outlineMapping,
   parseMapping,
+  parsePlainYaml,
   parseYamlWithSchema,
   runMappingExamples,
+  setYamlValues,
   type YamlEditResult,
 } from '../../../mapping/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
@@ -25,7 +29,8 @@ import {
   readPipelineKind,
 } from '../../../pipeline/index.ts';
 import { pipelineSchema } from '../../../pipeline/schema.ts';
-import type { MappingEditRequest, MappingSummary } from '../../wire/mapping.ts';
+import { whereOption } from '../../../sources/where.ts';
+import type { MappingEditRequest, MappingSummary, RowCondition } from '../../wire/mapping.ts';
 import type { YamlFinding } from '../../wire/project.ts';
 import { detectYamlKind } from '../list-files.ts';
 
@@ -46,12 +51,16 @@ interface YamlCheck {
 export const yamlJobs = {
   shown: ({ text }: { readonly text: string }): MappingSummary => {
     const outline = outlineMapping(text);
-    return { outline, questions: outline === null ? [] : findYamlQuestions(text) };
+    const questions = outline === null ? [] : findYamlQuestions(text);
+    return { outline, questions, conditions: listRowConditions(text) };
   },
   edit: ({ text, edit }: { readonly text: string; readonly edit: MappingEditRequest }): YamlEditResult => {
     if (edit.kind === 'moveColumn') return moveColumn(text, edit);
-    return edit.kind === 'answer' && detectYamlKind(text) === 'import'
-      ? answerYamlQuestion(text, edit, { schema: pipelineSchema, what: 'pipeline' })
+    if (detectYamlKind(text) !== 'import') return editMapping(text, edit);
+    if (edit.kind === 'answer') return answerYamlQuestion(text, edit, pipelineFile);
+    if (edit.kind === 'setTarget') return setYamlValues(text, [[edit.target, edit.rule]], pipelineFile);
+    return edit.kind === 'removeTarget'
+      ? setYamlValues(text, [[edit.target, undefined]], pipelineFile)
       : editMapping(text, edit);
   },
   check: checkYaml,
@@ -64,7 +73,7 @@ export const yamlJobs = {
   },
   /**
    * The name of an import pipeline, null if it cannot be loaded, its mapping, null if that is missing, its input, null
-   * if that is no file, the number of open questions in the pipeline and the mapping, and whether both have no mistakes.
+   * if that is no file, the options that leave out rows, the number of open questions in the pipeline and the mapping, and whether both have no mistakes.
    */
   questions: async ({ file }: Named) => {
     const named = await readPipelineInputSettings(file);
@@ -73,6 +82,7 @@ export const yamlJobs = {
     const found = {
       mapping,
       input: named.input?.path ?? null,
+      filters: listRowFilterOptions(named.input?.as ?? { options: {} }),
       questions: [readFileSync(file, 'utf8'), text ?? ''].flatMap(findYamlQuestions).length,
     };
     try {
@@ -105,6 +115,21 @@ export const yamlJobs = {
   }: Named & { readonly facts: PlanFacts; readonly workDir: string }) =>
     (await findPlanOutdatedReason(await loadImportPipeline(file), facts, workDir)) ?? null,
 };
+
+const pipelineFile = { schema: pipelineSchema, what: 'pipeline' };
+
+const withConditions = z.object({ import: z.object({ source: z.object({ where: whereOption }) }) });
+
+/** Returns the conditions on the rows of a pipeline's input; none where there are mistakes in them. */
+function listRowConditions(text: string): readonly RowCondition[] {
+  const read = parsePlainYaml(text);
+  const written = withConditions.safeParse('value' in read ? read.value : undefined);
+  return Object.entries(written.data?.import.source.where ?? {}).map(([column, condition]) => {
+    const leavesOut = typeof condition === 'object' && condition !== null && 'not' in condition;
+    const values = [leavesOut ? condition.not : condition].flat().map((value) => String(value ?? ''));
+    return { column, values, leavesOut };
+  });
+}
 
 /** Returns the text of a file; undefined if it is missing or cannot be read. */
 function readIfPossible(file: string): string | undefined {

@@ -47,16 +47,20 @@ it.each([
 });
 
 it.each([
-  ['comments.left', false],
-  ['comments.edited', false],
-  ['comments.noKey', false],
-  ['comments.sameKey', false],
-  ['comments.repeated', true],
-])('the advice about %s speaks of repeated comments: %s', (code, isRepeated) => {
-  const kind = findLossKind(code);
-  expect(/repeated|same comment/.test(kind?.fix ?? '')).toBe(isRepeated);
-  expect(kind?.fix.includes('comments.existing')).toBe(!isRepeated);
-});
+  ['comments.left', 'commentsForExisting', true],
+  ['comments.edited', 'comments', false],
+  ['comments.noKey', 'comments', false],
+  ['comments.sameKey', 'comments', false],
+  ['comments.repeated', 'commentsRepeated', false],
+])(
+  'the advice about %s is that of the kind %s, and names comments.existing: %s',
+  (code, kind, isExisting) => {
+    const found = findLossKind(code);
+    expect(found?.kind).toBe(kind);
+    expect(found?.fix.includes('comments.existing')).toBe(isExisting);
+    expect(/repeated|same comment/.test(found?.fix ?? '')).toBe(code === 'comments.repeated');
+  },
+);
 
 describe('every kind of loss', () => {
   it.each(lossKinds)('$kind says what it is, how often, where all are listed and what to change', (kind) => {
@@ -206,6 +210,20 @@ it('rows that name a row of a joined table that is not there are counted by tabl
       examples: [{ line: 4, column: null, reason: 'its row of accounts is not there' }],
     },
   ]);
+});
+
+it('tables that are not read are counted, and named with their rows; those without rows are none', () => {
+  const others = [
+    { table: 'calls', rows: null },
+    { table: 'deals', rows: 12 },
+    { table: 'log', rows: 0 },
+  ];
+  const values = [
+    { value: 'deals', n: 12 },
+    { value: 'calls', n: 1 },
+  ];
+  const unread = { code: runLossCodes.notRead, n: 2, examples: [], values };
+  expect(listJoinLosses({ named: [], others })).toEqual([unread]);
 });
 
 it('the error budget: how many rows an import does not reach, and at which row it stops', () => {
