@@ -80,6 +80,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     notes: notesOfLists,
   } = await chooseRecords(whole, stated, signal);
   const { plan, format, facts } = found;
+  if (read.table.rows === 0 && read.filtered === 0) await assertReadable(found, path, signal);
   const table = plan === null ? read.table : withoutUnread(read.table, plan);
   const secret = table.columns.filter(({ name }) => isSecretColumn(name));
   const open = { ...table, columns: table.columns.filter((column) => !secret.includes(column)) };
@@ -130,6 +131,19 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     { mapping: { file: paths.mapping, text }, pipeline: { file: paths.pipeline, text: pipeline } },
     table,
   );
+}
+
+/** Throws a FatalError('input') if an input has records and none of them can be read: nobody could answer its questions. */
+async function assertReadable({ source }: InspectedInput, path: string, signal: AbortSignal): Promise<void> {
+  for await (const items of source.read(0, signal)) {
+    const broken = items.find((item) => item.kind === 'broken');
+    if (broken === undefined) continue;
+    const { line, problem } = broken;
+    throw new FatalError('input', `${basename(path)} has no row that can be read. ${problem.reason}`, {
+      place: { file: path, line },
+      next: 'Fix the file or export it again, then draft again.',
+    });
+  }
 }
 
 /**

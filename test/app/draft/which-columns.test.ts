@@ -3,6 +3,26 @@ import { checked, drafted, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
 
+it.each(['Họ', 'Họ đệm', 'Họ và tên đệm'])(
+  'takes %s and Tên for the family and the given name',
+  async (family) => {
+    const made = await drafted(
+      [
+        `Mã KH,${family},Tên,Email`,
+        'K1,Nguyễn Văn,An,an@example.com',
+        'K2,Trần Thị,Bình,binh@example.com',
+        'K3,Lê,Cường,cuong@example.com',
+      ].join('\n'),
+    );
+    const { pipeline, wrong } = await checked(made);
+    expect(wrong).toEqual([]);
+    expect(pipeline.import.mapping.mapping).toMatchObject({
+      key: 'Mã KH',
+      contact: { firstName: { from: 'Tên' }, lastName: { from: family } },
+    });
+  },
+);
+
 /** The contact's rules of the draft of a CSV, and the text of its mapping. */
 async function contactOf(...lines: readonly string[]) {
   const made = await drafted(`${lines.join('\n')}\n`);

@@ -5,7 +5,7 @@
 export const headerNamesByRole = {
   key: `id recordid contactid personid customerid leadid userid uid uuid externalid legacyid importid hsobjectid
     donotmodifycontact donotmodifylead identifier identifiant identificador kundennummer kundennr kontaktid numeroclient
-    codigocliente klantnummer contactoid 编号 客户编号 編號 顧客番号 顧客id 会員番号 고객번호`,
+    codigocliente klantnummer contactoid mãkh mãkháchhàng mãsốkháchhàng mãsố 编号 客户编号 編號 顧客番号 顧客id 会員番号 고객번호`,
   email: `email emailaddress emailid emailadress mail mailaddress emails eaddress correo correoelectronico correoselectronicos
     direcciondecorreo direcciondecorreoelectronico courriel adressemail adresseemail adressecourriel adresseelectronique
     emailadresse mailadresse epost epostadresse eposta epostaadresi postaelettronica indirizzoemail enderecodeemail
@@ -14,7 +14,7 @@ export const headerNamesByRole = {
     почта электроннаяпочта электронныйадрес элпочта эладрес адресэлектроннойпочты емейл имейл мейл пошта електроннапошта
     електроннаадреса адресаелектронноїпошти елпошта epostasi البريدالالكتروني بريدالكتروني البريد الايميل ايميل
     ηλεκτρονικήδιεύθυνση ηλεκτρονικόταχυδρομείο דואל אימייל מייל דוארא דואראלקטרוני כתובתמייל אימיל อีเมล อีเมล์
-    thưđiệntử địachỉemail emailovaadresa emailovýkontakt emailcím elektronskapošta sähköposti sähköpostiosoite
+    thưđiệntử địachỉemail hộpthư emailovaadresa emailovýkontakt emailcím elektronskapošta sähköposti sähköpostiosoite
     elpaštas epasts ایمیل имейл имейладрес ईमेल`,
   phone: `phone phonenumber phoneno telephone telephonenumber telephoneno tel telno contactnumber contactno phones
     telefon telefonnummer telefonnummern telefonnr telephones telefonos telefones telefoni rufnummer telefoon telefoonnummer telefono numerotelefono numeroditelefono
@@ -48,7 +48,7 @@ export const headerNamesByRole = {
   lastName: `lastname last surname familyname family nfamily lname secondname nachname familienname zuname nomdefamille
     apellido apellidos primerapellido cognome sobrenome apelido ultimonome achternaam familienaam nazwisko soyad soyadi
     soyisim namabelakang namaakhir namakeluarga 姓 姓氏 苗字 성 성씨 фамилия прізвище namelast اسمالعائلة
-    επώνυμο επίθετο שםמשפחה นามสกุล họvàtênđệm příjmení priezvisko vezetéknév családnév numedefamilie prezime
+    επώνυμο επίθετο שםמשפחה นามสกุล họ họđệm họlót họvàđệm họvàtênđệm họvàtênlót họvàchữlót příjmení priezvisko vezetéknév családnév numedefamilie prezime
     priimek презиме efternamn etternavn sukunimi perekonnanimi uzvārds pavardė mbiemri cognoms نامخانوادگی उपनाम`,
   /** The prefix of a Dutch family name, such as "van der". */
   namePrefix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels',
@@ -60,7 +60,7 @@ export const headerNamesByRole = {
     ονοματεπώνυμο שםמלא tênkháchhàng celéjméno celémeno jménoklienta numecomplet fullständigtnamn fuldenavn
     fulltnavn kokonimi نامکامل نامونامخانوادگی पूरानाम`,
   name: `name nombre nome nom naam nama ad adi imię 名前 имяклиента
-    όνομα שם ชื่อ jméno meno nume ime име namn navn nimi vārds vardas نام नाम`,
+    όνομα שם ชื่อ tên jméno meno nume ime име namn navn nimi vārds vardas نام नाम`,
   language: `language lang languages locale preferredlanguage communicationlanguage sprache langue langues idioma
     lenguaje lingua taal jezyk dil bahasa 语言 語言 言語 언어 язык`,
   country: `country countryname countryid countrycode countryregion countryorregion landregion landregio landofregio paysregion
@@ -116,7 +116,7 @@ export type ColumnRole = keyof typeof headerNamesByRole;
  * two others, such as `Nom Prénom`, needs no entry.
  */
 export const familyFirstNames = new Set(
-  'фио фиоклиента піб nev nevteljes teljesnev hovaten hoten hotendem'.split(' '),
+  'фио фиоклиента піб nev nevteljes teljesnev hovaten hoten hotendem ten tenkhachhang'.split(' '),
 );
 
 /** Names in Chinese, Japanese or Korean, where romanised names are written with the last name first, too. */
