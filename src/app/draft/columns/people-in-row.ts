@@ -1,4 +1,5 @@
 import { findValueLabel } from '../../../datatypes/index.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
 import { type ColumnRole, nonContactWords } from './header-names.ts';
@@ -14,6 +15,7 @@ export interface PersonInRow {
 const nameRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['firstName', 'lastName', 'fullName', 'name']);
 const reachRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['email', 'phone', 'mobile']);
 const half = 0.5;
+const staff = 'user';
 
 /**
  * Words of columns whose names, e-mails and phones are not those of a further person: who pays or receives is mostly the
@@ -25,7 +27,7 @@ const notFurther = new Set([
       company account business organization organisation employer store shop branch location office school bank hotel
       department team group event list product item course class by created modified updated changed assigned salesperson
       seller vendor operator admin technician doctor physician dentist teacher coach trainer instructor tutor host organizer rechnung liefer lieferung rechnungs lieferadresse
-      rechnungsadresse firma facturacion envio livraison facturation domain user login`
+      rechnungsadresse firma facturacion envio livraison facturation domain login`
     .split(/\s+/)
     .filter((word) => word !== ''),
 ]);
@@ -55,11 +57,24 @@ export function findPeopleInRow(profiles: readonly ColumnProfile[]): readonly Pe
     .filter(([who, columns]) => isPerson(who, [...columns]))
     .map(([who, columns]) => ({
       label: who === '' ? null : labelOf(who, [...columns.keys()]),
+      order: who === staff ? 2 : who === '' ? 0 : 1,
       columns: new Map([...columns].map(([{ name }, meaning]) => [name, meaning])),
       at: Math.min(...[...columns.keys()].map((profile) => places.get(profile) ?? 0)),
     }))
-    .toSorted((one, other) => Number(other.label === null) - Number(one.label === null) || one.at - other.at);
+    .toSorted((one, other) => one.order - other.order || one.at - other.at);
   return complete.length > 1 ? complete.map(({ label, columns }) => ({ label, columns })) : [];
+}
+
+/** Returns the people with the one of this label first; throws a FatalError('usage') if there is none. */
+export function withPersonFirst(people: readonly PersonInRow[], label: string): readonly PersonInRow[] {
+  const chosen = people.find((each) => each.label?.toLowerCase() === label.toLowerCase());
+  if (chosen !== undefined) return [chosen, ...people.filter((each) => each !== chosen)];
+  const labels = people.flatMap((each) => (each.label === null ? [] : [each.label]));
+  const next =
+    labels.length === 0
+      ? 'Leave --person out: no columns of several people were found.'
+      : `Choose one of these: ${labels.join(', ')}.`;
+  throw new FatalError('usage', `--person: no person "${label}" in the columns.`, { next });
 }
 
 interface NamePart {
@@ -88,7 +103,10 @@ function partOf(profile: ColumnProfile): NamePart | undefined {
   if (others.some((word) => notFurther.has(word)) || isOfOwner(others)) return undefined;
   const hasNumber = others.some((word) => /^\d+$/.test(word));
   const isNumbered = hasNumber || number !== undefined;
-  const who = (isNumbered ? others : others.filter((word) => !isPersonalWord(word))).join(' ');
+  // In a booking, a chat or a ticket, the user is who answers.
+  const who = (isNumbered ? others : others.filter((word) => word === staff || !isPersonalWord(word))).join(
+    ' ',
+  );
   return {
     profile,
     role: found.role,
