@@ -250,6 +250,18 @@ describe('staff of the old system beside the contact', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('are the teammate, and not the user, where no other customer has an e-mail', async () => {
+    const { contact } = await contactOf(
+      'Conversation,Teammate name,Teammate email,User name,User email',
+      '71,Sally Agent,sally@example.net,Anna Alt,anna@example.com',
+      '72,Sally Agent,sally@example.net,Bernd Neu,bernd@example.com',
+    );
+    expect(contact).toMatchObject({
+      firstName: { from: 'User name', part: 'given' },
+      email: { from: 'User email' },
+    });
+  });
+
   it('give a customer no second e-mail', async () => {
     const { contact } = await contactOf(
       'Conversation,Customer Name,Customer Email,User Name,User Email',
@@ -286,6 +298,15 @@ describe('staff of the old system beside the contact', () => {
       expect(contact).toMatchObject({ firstName: { from: `${who} name` }, email: { from: `${who} email` } });
     },
   );
+
+  it('are the contacts where each row is one of them', async () => {
+    const { contact } = await contactOf(
+      'Employee,Employee Email,Phone',
+      'Anna Alt,anna@example.com,+491715551201',
+      'Bernd Neu,bernd@example.com,+491715551202',
+    );
+    expect(contact.email).toMatchObject({ from: 'Employee Email' });
+  });
 
   it('a column of several e-mails is that of the contact, whatever its name', async () => {
     const { contact } = await contactOf(

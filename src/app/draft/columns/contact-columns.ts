@@ -252,9 +252,13 @@ function emailsOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
   return inOrder(alike).slice(0, 1);
 }
 
-/** Returns true for a column about staff of the old system, such as `Agent Email`: everybody whom they served would become one contact. */
-function isOfStaff({ name }: ColumnProfile): boolean {
-  return isOwnerColumn(name) || splitColumnName(name).some((word) => staffWords.has(word));
+/**
+ * Returns true for a column about staff of the old system, such as `Agent Email`, with the same values in many rows: all
+ * whom one of them has served would become one contact.
+ */
+function isOfStaff({ name, repeated, looked }: ColumnProfile): boolean {
+  if (isOwnerColumn(name)) return true;
+  return repeated * 10 > looked && splitColumnName(name).some((word) => staffWords.has(word));
 }
 
 function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {

@@ -145,10 +145,11 @@ export const attendingWords = new Set([
   'requester',
 ]);
 
-/** Words for the staff of the old system: an e-mail address in such a column is never that of a contact. */
+/** Words for the staff of the old system. */
 export const staffWords = new Set(
   `agent operator host organizer organiser technician rep representative salesperson seller sender from by created modified
-   updated changed assigned admin staff employee support owner`
+   updated changed assigned admin staff employee support owner teammate colleague advisor consultant agente operador operatore
+   operateur mitarbeiter vendedor vendeur verkaufer venditore conseiller medewerker`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -2,7 +2,7 @@ import { findValueLabel } from '../../../datatypes/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { type ColumnRole, nonContactWords } from './header-names.ts';
+import { attendingWords, type ColumnRole, nonContactWords, staffWords } from './header-names.ts';
 import { type ColumnMeaning, findRoleOfWords, isPersonalWord, splitColumnName } from './header-words.ts';
 
 /** One of several people that each row describes, such as `Tenant 2`, with the roles of that person's columns. */
@@ -22,11 +22,11 @@ const staff = 'user';
  * contact, and the others are places, companies and their staff.
  */
 const notFurther = new Set([
+  ...staffWords,
   ...[...nonContactWords].filter((word) => !['spouse', 'partner', 'parent'].includes(word)),
   ...`billing shipping mailing delivery invoice bill ship address primary default alternate alternative secondary preferred
       company account business organization organisation employer store shop branch location office school bank hotel
-      department team group event list product item course class by created modified updated changed assigned salesperson
-      seller vendor operator admin technician doctor physician dentist teacher coach trainer instructor tutor host organizer rechnung liefer lieferung rechnungs lieferadresse
+      department team group event list product item course class vendor doctor physician dentist teacher coach trainer instructor tutor rechnung liefer lieferung rechnungs lieferadresse
       rechnungsadresse firma facturacion envio livraison facturation domain login`
     .split(/\s+/)
     .filter((word) => word !== ''),
@@ -54,7 +54,7 @@ export function findPeopleInRow(profiles: readonly ColumnProfile[]): readonly Pe
   }
   const places = new Map(profiles.map((profile, at) => [profile, at]));
   const complete = [...people]
-    .filter(([who, columns]) => isPerson(who, [...columns]))
+    .filter(([who, columns]) => isPerson(who, [...columns]) && (who !== staff || isServed(people)))
     .map(([who, columns]) => ({
       label: who === '' ? null : labelOf(who, [...columns.keys()]),
       order: who === staff ? 2 : who === '' ? 0 : 1,
@@ -63,6 +63,16 @@ export function findPeopleInRow(profiles: readonly ColumnProfile[]): readonly Pe
     }))
     .toSorted((one, other) => one.order - other.order || one.at - other.at);
   return complete.length > 1 ? complete.map(({ label, columns }) => ({ label, columns })) : [];
+}
+
+/** Returns true if the contact of a booking, a chat or a ticket has an e-mail: then the user is who answered. */
+function isServed(people: ReadonlyMap<string, ReadonlyMap<ColumnProfile, ColumnMeaning>>): boolean {
+  return [...people].some(
+    ([who, columns]) =>
+      (who === '' || who.split(' ').some((word) => attendingWords.has(word))) &&
+      isPerson(who, [...columns]) &&
+      [...columns.values()].some(({ role }) => role === 'email'),
+  );
 }
 
 /** Returns the people with the one of this label first; throws a FatalError('usage') if there is none. */
