@@ -131,6 +131,13 @@ describe('several people in a row', () => {
       'Unit,Tenant 1,Tenant 1 Phone,Tenant 1 Email,Tenant 2,Tenant 2 Phone,Tenant 2 Email',
     ],
     [
+      'Ansprechpartner 1',
+      'Ansprechpartner 2',
+      'Firma,Ansprechpartner 1,Telefon 1,E-Mail 1,Ansprechpartner 2,Telefon 2,E-Mail 2',
+    ],
+    ['Name 1', 'Name 2', 'Firm,Name 1,Phone 1,Email 1,Name 2,Phone 2,Email 2'],
+    ['Contact', 'Contact 2', 'Firm,Contact,Phone,Email,Contact 2,Phone 2,Email 2'],
+    [
       'Head of Household',
       'Spouse',
       'Unit,Head of Household,Head Cell,Head Email,Spouse,Spouse Cell,Spouse Email',

@@ -15,6 +15,7 @@ export interface PersonInRow {
 const nameRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['firstName', 'lastName', 'fullName', 'name']);
 const reachRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['email', 'phone', 'mobile']);
 const half = 0.5;
+const nearlyAll = 0.8;
 const staff = 'user';
 
 /**
@@ -46,8 +47,12 @@ export function findPeopleInRow(profiles: readonly ColumnProfile[]): readonly Pe
     people.set(who, (people.get(who) ?? new Map()).set(profile, { role, rank }));
   for (const { who, numbered, role, profile } of names) add(numbered ?? who, profile, role, 0);
   for (const { who, numbered, role, profile, rank } of reaches) {
-    const named = [numbered, who].find((each) => each !== undefined && people.has(each));
-    const bare = wholes.find((each) => each.who === (numbered ?? who) || each.who === who);
+    const counted = who === '' ? wholes.find((each) => isCountedPerson(each.who, numbered)) : undefined;
+    const named =
+      counted === undefined
+        ? [numbered, who].find((each) => each !== undefined && people.has(each))
+        : undefined;
+    const bare = counted ?? wholes.find((each) => each.who === (numbered ?? who) || each.who === who);
     const begun = bare ?? wholes.find((each) => who !== '' && each.who.startsWith(`${who} `));
     if (named === undefined && begun !== undefined) add(begun.who, begun.profile, 'fullName', 0);
     add(named ?? begun?.who ?? numbered ?? who, profile, role, rank);
@@ -63,6 +68,19 @@ export function findPeopleInRow(profiles: readonly ColumnProfile[]): readonly Pe
     }))
     .toSorted((one, other) => one.order - other.order || one.at - other.at);
   return complete.length > 1 ? complete.map(({ label, columns }) => ({ label, columns })) : [];
+}
+
+const countedWords = new Set(
+  `contact person ansprechpartner ansprechperson kontakt kontaktperson contacto contatto guest gast attendee participant teilnehmer
+   member mitglied tenant mieter resident parent elternteil guardian traveler traveller passenger player spieler`.split(
+    /\s+/,
+  ),
+);
+
+/** Returns true for `contact 2`, where the number of the e-mail or phone beside it is 2, and for `contact` where it has none. */
+function isCountedPerson(who: string, number: string | undefined): boolean {
+  const [word = '', ...rest] = who.split(' ');
+  return countedWords.has(word) && rest.join(' ') === (number ?? '');
 }
 
 /** Returns true if the contact of a booking, a chat or a ticket has an e-mail: then the user is who answered. */
@@ -160,16 +178,23 @@ function isBareName(profile: ColumnProfile): boolean {
   );
 }
 
+function looksLikeFullNames(profile: ColumnProfile): boolean {
+  return profile.share('nameLike') >= nearlyAll && profile.share('severalWords') >= nearlyAll;
+}
+
 /** Returns true for columns with a name and an e-mail or phone; `Name 2` may be the second line of a company's name. */
 function isPerson(who: string, columns: readonly (readonly [ColumnProfile, ColumnMeaning])[]): boolean {
-  const roles = columns.map(([, { role }]) => role);
-  const names = roles.filter((role) => nameRoles.has(role));
-  const isNamed = /^\d+$/.test(who) ? names.includes('firstName') : names.length > 0;
-  return isNamed && roles.some((role) => reachRoles.has(role));
+  const names = columns.filter(([, { role }]) => nameRoles.has(role));
+  const isNamed = /^\d+$/.test(who)
+    ? names.some(([profile, { role }]) => role === 'firstName' || looksLikeFullNames(profile))
+    : names.length > 0;
+  return isNamed && columns.some(([, { role }]) => reachRoles.has(role));
 }
 
 /** Returns the words that say who it is, as the names of the columns have them. */
 function labelOf(who: string, columns: readonly ColumnProfile[]): string {
+  const [first] = columns;
+  if (first !== undefined && /^\d+$/.test(who)) return first.name;
   const written = columns.flatMap(({ name }) => name.split(/[^\p{L}\p{M}\p{N}]+/u));
   return who
     .split(' ')
