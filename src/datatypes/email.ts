@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createCellError, defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
 import { createColumnGuesser } from './guess.ts';
 import { emailNames, removeValueLabel } from './labels.ts';
-import { collapseWhiteSpace, trimWhiteSpace } from './whitespace.ts';
+import { collapseWhiteSpace, toLowerCase, trimWhiteSpace } from './whitespace.ts';
 
 /** The type email: an address, lower-cased and trimmed. */
 export const emailDataType = defineDataType({
@@ -61,7 +61,7 @@ export function splitEmailAddresses(cell: string): readonly string[] {
 export function parseEmailAddress(cell: string): ParsedCell<string> {
   if (cell.length > longestCell)
     return createCellError(`${quoteCell(cell)} is far too long for an e-mail address.`);
-  const address = unwrapEmailAddress(cell).normalize('NFC').toLowerCase();
+  const address = toLowerCase(unwrapEmailAddress(cell).normalize('NFC'));
   if (address.length > longest) {
     return createCellError(
       `The address has ${address.length} characters; an e-mail address has at most ${longest}.`,
@@ -107,8 +107,6 @@ function whatIsWrong(cell: string, address: string): string {
 
 /** Returns true if two addresses are equal without regard to case and outer white space. */
 export function isSameEmailAddress(readBack: string, wanted: string): boolean {
-  return (
-    trimWhiteSpace(readBack).normalize('NFC').toLowerCase() ===
-    trimWhiteSpace(wanted).normalize('NFC').toLowerCase()
-  );
+  const plain = (address: string) => toLowerCase(trimWhiteSpace(address).normalize('NFC'));
+  return plain(readBack) === plain(wanted);
 }

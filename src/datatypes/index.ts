@@ -21,4 +21,4 @@ export {
 export { type DataTypeName, dataTypeNames, dataTypes, findDataType } from './registry.ts';
 export { guessTimestampFormats } from './timestamp-formats.ts';
 export { isWebLink } from './url.ts';
-export { trimWhiteSpace } from './whitespace.ts';
+export { toLowerCase, trimWhiteSpace } from './whitespace.ts';

@@ -23,7 +23,7 @@ export function parsePhone(cell: string, country: string | undefined): ParsedCel
   if (isRounded(written)) return createCellError(roundedWords(cell, written));
   for (const spelling of spellings(written, home)) {
     const found = parsed(spelling, home);
-    if (found?.isValid()) return accepted(found);
+    if (found?.isValid()) return accepted(found, cell, written);
   }
   return createCellError(whatIsWrong(cell, written, home));
 }
@@ -34,6 +34,9 @@ function parsed(text: string, home: CountryCode | undefined): PhoneNumber | unde
 
 /** Matches the exponent of a rounded number, and a number of six significant digits, as which 4.91711E+11 is written out. */
 const roundedShape = /^(?:\d(?:[.,]\d+)?E\+?\d+|(?=\d{11,15}$)[1-9]\d{0,5}0{5,})$/i;
+
+/** Matches a number with a plus that may be right, and ends in so many zeros that it may also be a rounded one. */
+const perhapsRoundedShape = /^\+(?=\d{11,15}$)(?:[1-9]\d{0,5}0{5,}|\d+0{6})$/;
 
 function isRounded(written: string): boolean {
   return roundedShape.test(written);
@@ -138,8 +141,12 @@ function* olderForms(digits: string, home: CountryCode | undefined): Generator<s
     if (both.startsWith('15', area)) yield `+549${both.slice(0, area)}${both.slice(area + 2)}`;
 }
 
-function accepted(found: PhoneNumber): ParsedCell<string> {
+function accepted(found: PhoneNumber, cell: string, written: string): ParsedCell<string> {
   const value: string = found.number;
+  if (perhapsRoundedShape.test(written)) {
+    const reason = `${quoteCell(cell)} ends in zeros, like a number that a spreadsheet has rounded; compare it with the old system.`;
+    return { ok: true, value, note: { problem: 'rounded', reason } };
+  }
   if (!found.ext) return { ok: true, value };
   const reason = `The extension ${found.ext} is left out: the phone of a contact is an E.164 number, which has no extension.`;
   return { ok: true, value, note: { problem: 'extension', reason } };

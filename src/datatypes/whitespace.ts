@@ -19,6 +19,14 @@ export function trimWhiteSpace(text: string): string {
   return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 
+/**
+ * Returns a text in lower case. The Turkish İ becomes a plain i: by the rules of Unicode it would become an i and a
+ * combining dot, which is another e-mail address and another name.
+ */
+export function toLowerCase(text: string): string {
+  return text.toLowerCase().replaceAll('i\u0307', 'i');
+}
+
 const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 const spaceRun = /[\s\u0085]+/g;
 

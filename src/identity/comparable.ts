@@ -1,11 +1,11 @@
-import { trimWhiteSpace } from '../datatypes/index.ts';
+import { toLowerCase, trimWhiteSpace } from '../datatypes/index.ts';
 import type { CustomValue } from '../model/custom-field.ts';
 import type { Identifier } from '../model/identifier.ts';
 import { comparablePhoneDigits } from '../model/phone-forms.ts';
 
 /** Returns the normalized form in which e-mails are compared; null where there is none. */
 export function toComparableEmail(email: string | null): string | null {
-  return email === null ? null : trimWhiteSpace(email).normalize('NFC').toLowerCase() || null;
+  return email === null ? null : toLowerCase(trimWhiteSpace(email).normalize('NFC')) || null;
 }
 
 /**

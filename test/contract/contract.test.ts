@@ -76,6 +76,8 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ['firstName', 'lastName'].map((name) => `+ mapping.md · contact · ${name}.familyFirst · true, false`),
   ],
   ['A comment of two rows of one person is sent once.', ['+ codes.md · Row codes · comments.repeated']],
+  ['A draft imports any of the people of a row.', ['+ commands.md · draft · --person · text']],
+  ['A phone that ends in zeros is imported and named.', ['+ codes.md · Row codes · <field>.rounded']],
   [
     'Contacts that were created with the default first name are counted.',
     ['+ codes.md · Row codes · firstName.default'],

@@ -31,6 +31,7 @@ const samples: Readonly<Record<ContactFieldName, Samples>> = {
     reads: [
       ['\u3000ADA@Example.com\ufeff', 'ada@example.com'],
       ['\u200bada+list@mail.example.co.uk\u00a0', 'ada+list@mail.example.co.uk'],
+      ['İBRAHİM.ÇELİK@EXAMPLE.COM', 'ibrahim.çelik@example.com'],
       ["o'brien@example.ie", "o'brien@example.ie"],
       ['用户@例子.广告', '用户@例子.广告'],
       [`${long(64)}@example.com`, `${long(64)}@example.com`],

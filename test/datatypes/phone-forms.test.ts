@@ -357,6 +357,14 @@ test.each(refused)('%s is refused', (_what, cell, country, saying) => {
   });
 });
 
+test.each(['+4917162000000', '+14155500000'])('%s may be a rounded number: it is read and named', (cell) => {
+  expect(contactFieldTypes.phone.parse(cell, undefined)).toEqual({
+    ok: true,
+    value: cell,
+    note: { problem: 'rounded', reason: expect.stringContaining('ends in zeros') },
+  });
+});
+
 const two = ['+4930901820', '+491711509813'];
 const joined: readonly (readonly [
   what: string,

@@ -80,12 +80,14 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     notes: notesOfLists,
   } = await chooseRecords(whole, stated, signal);
   const { plan, format, facts } = found;
+  if (read.table.rows === 0 && read.filtered === 0) await assertReadable(found, path, signal);
   const table = plan === null ? read.table : withoutUnread(read.table, plan);
   const secret = table.columns.filter(({ name }) => isSecretColumn(name));
   const open = { ...table, columns: table.columns.filter((column) => !secret.includes(column)) };
   const columns = findContactColumns(
     open.columns.filter(({ name }) => !lists.some((list) => isInList(name, list))),
     plan?.roles,
+    stated.person,
   );
   const listed =
     plan === null ? await findCommentsInLists(table, (of) => found.source.read(0, of), signal) : [];
@@ -93,14 +95,17 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   const filtered = { rows: deletedRows, of: table.rows + read.filtered };
   const filters = buildRowFilterOptions(table, read.ragged, where);
   const options = { ...found.options, ...optionsOfLists, ...filters };
-  const paths = buildDraftPaths(request, nameOf(path));
+  const [contact] = stated.person === undefined ? [] : columns.people;
+  const ofPerson = (name: string) =>
+    contact === undefined ? name : `${name}-${nameOf(contact.label ?? '')}`;
+  const paths = buildDraftPaths(request, ofPerson(nameOf(path)));
   const notes = [
     ...facts.notes,
     ...notesOfLists,
     ...[facts.truncated ?? []].flat(),
     ...formatRowFilterNotes(table, where, filtered),
     ...formatPossiblyDeletedNotes(possible, filters.where ?? {}, filtered.of),
-    ...formatPeopleNotes(columns.people),
+    ...formatPeopleNotes(columns.people, stated.person),
     ...formatPhoneNotes(columns, table),
   ];
   const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
@@ -119,7 +124,9 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
       ...(plan === null ? [] : joinedLeftOut(read.table.columns, facts.lists ?? [], plan)),
     ],
   );
-  const system = systemEntry(systemOf(path, found, stated.table ?? list), paths.name, request.remembered);
+  const source = systemOf(path, found, stated.table ?? list);
+  // The people of a row share its key: in a system of their own, they are not taken for each other.
+  const system = systemEntry(source && ofPerson(source), paths.name, request.remembered);
   const pipeline = formatDraftPipelineYaml(
     paths,
     [from, ...(plan === null ? [] : wordsOf(plan)), ...notes],
@@ -130,6 +137,19 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     { mapping: { file: paths.mapping, text }, pipeline: { file: paths.pipeline, text: pipeline } },
     table,
   );
+}
+
+/** Throws a FatalError('input') if an input has records and none of them can be read: nobody could answer its questions. */
+async function assertReadable({ source }: InspectedInput, path: string, signal: AbortSignal): Promise<void> {
+  for await (const items of source.read(0, signal)) {
+    const broken = items.find((item) => item.kind === 'broken');
+    if (broken === undefined) continue;
+    const { line, problem } = broken;
+    throw new FatalError('input', `${basename(path)} has no row that can be read. ${problem.reason}`, {
+      place: { file: path, line },
+      next: 'Fix the file or export it again, then draft again.',
+    });
+  }
 }
 
 /**
@@ -206,19 +226,22 @@ function formatPhoneNotes(
 }
 
 /** Returns the sentences about rows with several people; empty for one person a row. */
-function formatPeopleNotes([contact, ...others]: readonly PersonInRow[]): readonly string[] {
+function formatPeopleNotes([contact, ...others]: readonly PersonInRow[], stated?: string): readonly string[] {
   if (contact === undefined) return [];
-  const names = (people: readonly PersonInRow[]) =>
-    formatNameList(
-      people.flatMap(({ label }) => (label === null ? [] : toPrintableName(label))),
-      mostListed,
-    );
-  const next =
-    'To import them, too, copy the mapping and the pipeline for each of them, and change the columns, "mapping" and "system" in the copies.';
+  const labels = others.flatMap(({ label }) => (label === null ? [] : toPrintableName(label)));
+  const name = toPrintableName(contact.label ?? '');
+  if (stated !== undefined) {
+    return [
+      `Each row has several people. The contact of this draft is ${name}; a row without one is rejected.`,
+    ];
+  }
+  const names = formatNameList(labels, mostListed);
+  const flags = labels.slice(0, mostListed).map((label) => `--person ${JSON.stringify(label)}`);
+  const next = `To import them, too, draft again for each of them: ${flags.join('; ')}.`;
   return contact.label === null
-    ? [`Each row has further people, who get no contact of their own: ${names(others)}. ${next}`]
+    ? [`Each row has further people, who get no contact of their own: ${names}. ${next}`]
     : [
-        `Each row has several people. The contact is ${names([contact])}; these get no contact of their own: ${names(others)}. ${next}`,
+        `Each row has several people. The contact is ${name}; these get no contact of their own: ${names}. ${next}`,
       ];
 }
 

@@ -30,6 +30,11 @@ export const draftCommand = defineCommandWithArgument(
         requiresArg: true,
         describe: 'Country of phone numbers without a country code, for example DE',
       },
+      person: {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Person to import, if a row has several, for example "Contact 2"',
+      },
       format: {
         type: 'string',
         requiresArg: true,

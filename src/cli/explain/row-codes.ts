@@ -353,6 +353,11 @@ const fields: ExplanationsByCode = {
     example: '+1 202 555 0143 ext. 12 becomes +12025550143.',
     next: 'Nothing, or map the column to a custom field, too, if the extension matters.',
   },
+  '<field>.rounded': {
+    meaning: 'The phone was imported, and ends in so many zeros that a spreadsheet may have rounded it.',
+    example: '+4917162000000, where the old system has +4917162345678.',
+    next: 'Compare it with the old system. If it is wrong, export the column as text, and import the new file.',
+  },
   '<field>.countryUnknown': {
     meaning:
       'The phone has no country code, and the country of the row is not understood, so the number could be of any country.',

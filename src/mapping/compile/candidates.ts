@@ -4,6 +4,7 @@ import {
   extractHtmlText,
   extractNamePart,
   quoteCell,
+  toLowerCase,
   trimWhiteSpace,
 } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
@@ -156,10 +157,12 @@ function compileShape(rule: FieldRule, readsEmpty: boolean): Shape {
 
 const casings: Readonly<Record<NonNullable<FieldRule['case']> | 'as it is', Step>> = {
   'as it is': (text) => text,
-  lower: (text) => text.toLowerCase(),
+  lower: toLowerCase,
   upper: (text) => text.toUpperCase(),
   title: (text) =>
-    text.toLowerCase().replace(/(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu, (initial) => initial.toUpperCase()),
+    toLowerCase(text).replace(/(?<![\p{L}\p{M}\p{N}'’])\p{L}/gu, (initial, at: number) =>
+      text[at] === 'İ' ? 'İ' : initial.toUpperCase(),
+    ),
 };
 
 function unlisted(text: string): CellError & { readonly ok: false } {

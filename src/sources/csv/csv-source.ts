@@ -202,6 +202,7 @@ async function factsOf(file: OpenedCsv, signal: AbortSignal) {
     encoding,
     delimiter,
     ...(layout.headerOption !== undefined && { header: layout.headerOption }),
+    ...(layout.dialect.quote === null && { quote: false }),
   };
   const notes = [...file.encoding.notes, ...layout.notes, ...file.notes, ...nuls.notes()];
   const writing = { delimiter, encoding, bom: bomBytes > 0, lineEnds };

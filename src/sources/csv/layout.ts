@@ -55,7 +55,33 @@ function detectDialect(sample: CsvSample, options: CsvOptions): { dialect: CsvRe
       notes.push('Quotes within cells seem to be escaped with a backslash. If they are not, set "escape".');
     }
   }
+  if (options.quote === undefined && dialect.quote === '"' && hasBareQuotes(sample, dialect)) {
+    dialect = { ...dialect, quote: null };
+    notes.push(
+      'Quotes seem to be a part of the cells, and not around them, so they are kept (quote: false). If that is wrong, set "quote: \'"\'".',
+    );
+  }
   return { dialect, notes };
+}
+
+/**
+ * Returns true if the file seems to quote nothing: most records with a quote cannot be read, or are several lines that
+ * are whole records each, and all of them can be without quoting.
+ */
+function hasBareQuotes(sample: CsvSample, dialect: CsvReadDialect): boolean {
+  if (dialect.comment !== null) return false;
+  const quoting = cellCounts(sample, dialect);
+  const { cells, consistency } = measure(sample, dialect);
+  const bare = { ...dialect, quote: null };
+  const wholeLines = (record: string) => {
+    const [lines, ...others] = [...cellCounts({ text: record, whole: true }, bare).counts];
+    return others.length === 0 && lines?.[0] === cells && lines[1] > 1 ? lines[1] : 0;
+  };
+  const swallowed = cells < fewestColumns ? [] : quoting.quoted.map(wholeLines).filter((lines) => lines > 0);
+  const wrong = swallowed.reduce((sum, lines) => sum + lines, quoting.problems);
+  const right = quoting.quoted.length - swallowed.length;
+  if (wrong < 2 || right * 2 > wrong || quotesWith('"', dialect, sample) > wrong) return false;
+  return measure(sample, bare).consistency >= consistency;
 }
 
 /** Returns the delimiter of a first line such as `sep=;`; null if there is none. */
@@ -96,14 +122,21 @@ function measure(sample: CsvSample, dialect: CsvReadDialect): DelimiterFit {
   return { consistency: records === 0 ? 0 : most / records, cells, problems };
 }
 
+interface RecordCounts {
+  /** The numbers of valid records by number of cells. */
+  readonly counts: ReadonlyMap<number, number>;
+  /** The number of records with wrong quotes. */
+  readonly problems: number;
+  /** The valid records that have a quote. */
+  readonly quoted: readonly string[];
+}
+
 /** Counts the records by number of cells, and those with wrong quotes. */
-function cellCounts(
-  { text, whole }: CsvSample,
-  dialect: CsvReadDialect,
-): { counts: Map<number, number>; problems: number } {
+function cellCounts({ text, whole }: CsvSample, dialect: CsvReadDialect): RecordCounts {
   const scan = new CsvRecordScanner(dialect);
   scan.setText(text, whole);
   const counts = new Map<number, number>();
+  const quoted: string[] = [];
   let problems = 0;
   let at = 0;
   for (let records = 0; at < text.length && records < enoughRecords; records += 1) {
@@ -111,6 +144,8 @@ function cellCounts(
     if (found.kind === 'more' && !whole) break;
     if (found.kind === 'end') {
       if (found.end > at) counts.set(found.cells, (counts.get(found.cells) ?? 0) + 1);
+      const record = text.slice(at, found.end);
+      if (dialect.quote !== null && record.includes(dialect.quote)) quoted.push(record);
       at = found.next;
     } else {
       problems += 1;
@@ -118,7 +153,7 @@ function cellCounts(
       at = end < text.length ? scan.lines.after(end) : text.length;
     }
   }
-  return { counts, problems };
+  return { counts, problems, quoted };
 }
 
 /** Counts the cells that begin and end with the character `quote`. */

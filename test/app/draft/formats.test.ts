@@ -216,6 +216,36 @@ CREATE TABLE people (${columns.join(',')});\nINSERT INTO people VALUES ${quoted.
   it.each([
     ['an empty file', '', 'is empty'],
     ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'is an old workbook'],
+    [
+      'columns of a fixed width',
+      [
+        'CUSTNO  NAME                EMAIL                   PHONE         CITY',
+        '1001    Anna Alt            anna@example.com        +4930555120   Berlin',
+        '1002    Bernd Neu           bernd@example.com       +4930555121   Bad Tolz',
+        '1003    Carla Ost                                   +4930555122   Ulm',
+        '1004    Dirk West           dirk@example.com                      Ulm',
+      ].join('\n'),
+      'has columns of a fixed width',
+    ],
+    [
+      'a printed query with a line below its header',
+      [
+        'CUSTNO NAME      EMAIL             PHONE       CITY',
+        '------ --------- ----------------- ----------- --------',
+        '1001   Anna Alt  anna@example.com  +4930555120 Berlin',
+        '1002   Bernd Neu bernd@example.com +4930555121 Bad Tolz',
+        '1003   Carla Ost                   +4930555122 Koln',
+        '1004   Dirk West dirk@example.com              Ulm',
+        '',
+        '4 rows selected.',
+      ].join('\n'),
+      'has columns of a fixed width',
+    ],
+    [
+      'a file of which no row can be read',
+      'Id,Name,Email\n"1","Jim "Bo" Smith","j@example.com"\n"2","Ann "A" Lee","a@example.com"\n',
+      'has no row that can be read. There is a quote inside a cell',
+    ],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 2, 3, 4, 5, 6, 7]), 'has no text'],
   ])('refuses %s', async (_what, content, says) => {
     await expect(drafted(content, 'contacts.csv')).rejects.toThrow(says);

@@ -416,6 +416,8 @@ describe('the name of a column', () => {
     ['Прізвище та ім’я', 'family first'],
     ['Név', 'family first'],
     ['Họ và tên', 'family first'],
+    ['Tên', 'family first'],
+    ['Tên khách hàng', 'family first'],
     ['Name, Vorname', 'family first'],
     ['Apellidos y nombre', 'family first'],
     ['NOMPRENOM', 'family first'],

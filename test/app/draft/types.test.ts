@@ -94,9 +94,15 @@ describe('what a draft says of the person', () => {
     },
   );
 
-  it('says that no column holds anything, and why rows cannot be read', async () => {
-    const { draft } = await drafted('Name,Place\nAda,"37"N 121"W"\n');
-    expect(draft).toMatchObject({ rows: 0, broken: 1, problems: { 'row.quote': 1 } });
+  it('is refused, with the reason, where no row can be read: its questions would have no answer', async () => {
+    await expect(drafted('Name,Place\nAda,"37"N 121"W"\n')).rejects.toThrow(
+      'contacts.csv has no row that can be read. There is a quote inside a cell',
+    );
+  });
+
+  it('says that no column holds anything', async () => {
+    const { draft } = await drafted('Name,Place\n');
+    expect(draft).toMatchObject({ rows: 0, broken: 0 });
     expect(draft.todos.map(({ question }) => question)).toContainEqual(
       expect.stringMatching(/first name\? All columns are empty$/),
     );

@@ -3,6 +3,53 @@ import { checked, drafted, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
 
+it('takes the names of a DATEV file for those of people, and not those of companies', async () => {
+  const columns = ['Unternehmen', 'natürl. Person', 'keine Angabe'].map(
+    (type) => `Name (Adressattyp ${type})`,
+  );
+  const [company, last, other] = columns;
+  const made = await drafted(
+    [
+      '"EXTF";700;16;"Debitoren/Kreditoren";5;20240130140440439;;"RE";"";"";29098;55003',
+      `Konto;${columns.join(';')};Vorname (Adressattyp natürl. Person);Adressattyp;E-Mail`,
+      '10000;"";"Müller";"";"Jürgen";"1";"j@example.com"',
+      '10001;"Groß GmbH";"";"";"";"2";"g@example.com"',
+      '10002;"";"Weiß";"";"Änne";"1";"a@example.com"',
+      '10003;"";"";"Laufkundschaft Süd";"";"0";"l@example.com"',
+    ].join('\r\n'),
+  );
+  const { pipeline, wrong } = await checked(made);
+  expect(wrong).toEqual([]);
+  expect(pipeline.import.mapping.mapping).toMatchObject({
+    contact: {
+      firstName: { from: ['Vorname (Adressattyp natürl. Person)', other] },
+      lastName: { from: last },
+    },
+    customFields: { Company: { from: company } },
+  });
+  expect(pipeline.import.source.options).toMatchObject({ header: 2 });
+});
+
+it.each(['Họ', 'Họ đệm', 'Họ và tên đệm'])(
+  'takes %s and Tên for the family and the given name',
+  async (family) => {
+    const made = await drafted(
+      [
+        `Mã KH,${family},Tên,Email`,
+        'K1,Nguyễn Văn,An,an@example.com',
+        'K2,Trần Thị,Bình,binh@example.com',
+        'K3,Lê,Cường,cuong@example.com',
+      ].join('\n'),
+    );
+    const { pipeline, wrong } = await checked(made);
+    expect(wrong).toEqual([]);
+    expect(pipeline.import.mapping.mapping).toMatchObject({
+      key: 'Mã KH',
+      contact: { firstName: { from: 'Tên' }, lastName: { from: family } },
+    });
+  },
+);
+
 /** The contact's rules of the draft of a CSV, and the text of its mapping. */
 async function contactOf(...lines: readonly string[]) {
   const made = await drafted(`${lines.join('\n')}\n`);

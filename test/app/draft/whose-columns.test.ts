@@ -131,6 +131,13 @@ describe('several people in a row', () => {
       'Unit,Tenant 1,Tenant 1 Phone,Tenant 1 Email,Tenant 2,Tenant 2 Phone,Tenant 2 Email',
     ],
     [
+      'Ansprechpartner 1',
+      'Ansprechpartner 2',
+      'Firma,Ansprechpartner 1,Telefon 1,E-Mail 1,Ansprechpartner 2,Telefon 2,E-Mail 2',
+    ],
+    ['Name 1', 'Name 2', 'Firm,Name 1,Phone 1,Email 1,Name 2,Phone 2,Email 2'],
+    ['Contact', 'Contact 2', 'Firm,Contact,Phone,Email,Contact 2,Phone 2,Email 2'],
+    [
       'Head of Household',
       'Spouse',
       'Unit,Head of Household,Head Cell,Head Email,Spouse,Spouse Cell,Spouse Email',
@@ -159,6 +166,36 @@ describe('several people in a row', () => {
       email: { from: email },
     });
     expect(notes.join()).toContain(`The contact is ${one}; these get no contact of their own: ${other}.`);
+  });
+
+  it('get a draft each, whose keys are not those of the others', async () => {
+    const lines = twoContacts.map((line, n) => `${n === 0 ? 'Id' : n},${line}`).join('\n');
+    const first = await drafted(lines);
+    expect(first.draft.notes.join()).toContain('draft again for each of them: --person "Contact 2".');
+    const made = await drafted(lines, 'contacts.csv', { person: 'contact 2' });
+    expect(made.draft.notes.join()).toContain('The contact of this draft is Contact 2;');
+    const { pipeline, wrong } = await checked(made);
+    expect(wrong).toEqual([]);
+    expect(pipeline.import.mapping.mapping).toMatchObject({
+      mapping: 'contacts-contact-2',
+      key: 'Id',
+      contact: {
+        firstName: { from: 'Contact 2 Name', part: 'given' },
+        email: { from: 'Contact 2 Email' },
+        phone: { from: 'Contact 2 Phone' },
+      },
+    });
+    expect(made.draft.pipeline.file).toMatch(/import-contacts-contact-2\.yaml$/);
+    expect(pipeline.import.source.system).toMatch(/-contact-2$/);
+  });
+
+  it('are named where another one is asked for', async () => {
+    await expect(
+      drafted(twoContacts.join('\n'), 'contacts.csv', { person: 'Contact 3' }),
+    ).rejects.toMatchObject({
+      message: '--person: no person "Contact 3" in the columns.',
+      next: 'Choose one of these: Contact 1, Contact 2.',
+    });
   });
 
   it('beside the contact are named, and give it no e-mail and no phone', async () => {
@@ -201,4 +238,99 @@ it('takes the phone of a form from a question that is answered with phones', asy
     'bernd@example.com,Bernd Neu,0803 123 4569,0803 123 4560',
   );
   expect(contact.phone).toMatchObject({ from: 'What is your phone number (WhatsApp)?' });
+});
+
+describe('staff of the old system beside the contact', () => {
+  it('are not the contact of a booking, whose columns come after theirs', async () => {
+    const { contact, notes, wrong } = await contactOf(
+      'User Name,User Email,Invitee Name,Invitee First Name,Invitee Last Name,Invitee Email,Text Reminder Number',
+      'Sally Agent,sally@example.net,Anna Alt,Anna,Alt,anna@example.com,+491715551201',
+      'Sally Agent,sally@example.net,Bernd Neu,Bernd,Neu,bernd@example.com,',
+      'Tom Agent,tom@example.net,Carla Ost,Carla,Ost,carla@example.com,+447400123456',
+    );
+    expect(contact).toMatchObject({
+      firstName: { from: 'Invitee First Name' },
+      lastName: { from: 'Invitee Last Name' },
+      email: { from: 'Invitee Email' },
+    });
+    expect(notes.join()).toContain('The contact is Invitee; these get no contact of their own: User.');
+    expect(wrong).toEqual([]);
+  });
+
+  it('are the teammate, and not the user, where no other customer has an e-mail', async () => {
+    const { contact } = await contactOf(
+      'Conversation,Teammate name,Teammate email,User name,User email',
+      '71,Sally Agent,sally@example.net,Anna Alt,anna@example.com',
+      '72,Sally Agent,sally@example.net,Bernd Neu,bernd@example.com',
+    );
+    expect(contact).toMatchObject({
+      firstName: { from: 'User name', part: 'given' },
+      email: { from: 'User email' },
+    });
+  });
+
+  it('give a customer no second e-mail', async () => {
+    const { contact } = await contactOf(
+      'Conversation,Customer Name,Customer Email,User Name,User Email',
+      '71,Anna Alt,anna@example.com,Sally Agent,sally@example.net',
+      '72,Bernd Neu,bernd@example.com,Sally Agent,sally@example.net',
+    );
+    expect(contact).toMatchObject({
+      firstName: { from: 'Customer Name', part: 'given' },
+      email: { from: 'Customer Email' },
+    });
+  });
+
+  it.each(['Agent Email', 'operator id', 'Last Email From', 'Modified By'])(
+    'of %s do not become the e-mail and the phone of customers who have none',
+    async (staff) => {
+      const { contact } = await contactOf(
+        `Date,${staff},Agent Phone,Customer Name,Customer Phone`,
+        '1,sally@example.net,+493012345678,Anna Alt,+491715551201',
+        '2,sally@example.net,+493012345678,,+491715551202',
+      );
+      expect(contact).not.toHaveProperty('email');
+      expect(contact.phone).toMatchObject({ from: 'Customer Phone' });
+    },
+  );
+
+  it.each(['Visitor', 'Attendee', 'Requester', 'Participant'])(
+    'are no reason to ask who %s is',
+    async (who) => {
+      const { contact } = await contactOf(
+        `${who} name,${who} email,Agent Email`,
+        'Anna Alt,anna@example.com,sally@example.net',
+        'Bernd Neu,bernd@example.com,sally@example.net',
+      );
+      expect(contact).toMatchObject({ firstName: { from: `${who} name` }, email: { from: `${who} email` } });
+    },
+  );
+
+  it('are the contacts where each row is one of them', async () => {
+    const { contact } = await contactOf(
+      'Employee,Employee Email,Phone',
+      'Anna Alt,anna@example.com,+491715551201',
+      'Bernd Neu,bernd@example.com,+491715551202',
+    );
+    expect(contact.email).toMatchObject({ from: 'Employee Email' });
+  });
+
+  it('a column of several e-mails is that of the contact, whatever its name', async () => {
+    const { contact } = await contactOf(
+      'name,handle: email,handle: phone',
+      'Anna Alt,"anna@example.com, anna.alt@example.org",+491715551201',
+      'Bernd Neu,bernd@example.com,',
+    );
+    expect(contact.email).toMatchObject({ from: 'handle: email' });
+  });
+});
+
+it('takes the phone of who pays, and not that of who receives a present', async () => {
+  const { contact, text } = await contactOf(
+    'Email,Full Name,Billing Phone,Shipping Name,Shipping Phone',
+    'anna@example.com,Anna Alt,,Berta West,+16175550199',
+    'bob@example.com,Bob Byrne,+15125550147,Bob Byrne,+15125550147',
+  );
+  expect(contact.phone).toMatchObject({ from: 'Billing Phone' });
+  expect(text).toContain('Shipping Phone: { from: Shipping Phone');
 });

@@ -61,6 +61,34 @@ describe('quote and escape', () => {
     ]);
   });
 
+  test('quotes that are a part of the cells are kept and said, and no row is lost', async () => {
+    const found = await reading('id\tname\titem\n1\tJim "Bo" Smith\t5" pipe\n2\tAnn\t"A" valve\n3\tTom\tx\n');
+    expect(found.broken).toEqual([]);
+    expect(found.cells).toEqual([
+      ['1', 'Jim "Bo" Smith', '5" pipe'],
+      ['2', 'Ann', '"A" valve'],
+      ['3', 'Tom', 'x'],
+    ]);
+    expect(found.facts).toMatchObject({
+      detected: { quote: false },
+      notes: [expect.stringContaining('quote: false')],
+    });
+  });
+
+  test('a quote at the beginning of a cell does not swallow whole rows up to the next one', async () => {
+    const found = await reading('id;name;size\n1;Jim;"5\n2;Ann;7\n3;Tom;9"\n4;Kim;8\n');
+    expect(found.cells.map(([id]) => id)).toEqual(['1', '2', '3', '4']);
+    expect(found.cells[0]).toEqual(['1', 'Jim', '"5']);
+  });
+
+  test.each([
+    ['cells with several lines', 'a,b,c\n1,"two\nlines, and a comma",x\n2,y,z\n'],
+    ['addresses of two columns', 'id,address\n1,"Main Street 1, Ulm\nBox 2, Ulm"\n2,x\n'],
+    ['cells beside a stray quote', 'a,b,c\n1,"x, y",z\n2,"x ""y""",z\n3,Bo "B" Lee,z\n'],
+  ])('%s are quoted', async (_what, text) => {
+    expect((await reading(text)).facts.detected).not.toHaveProperty('quote');
+  });
+
   test('both can be stated', async () => {
     expect((await reading("a,b\n'1,''x''',2\n", { quote: "'" })).cells).toEqual([["1,'x'", '2']]);
     expect((await reading('a,b\n"1\\\\","\\"2"\n', { escape: '\\' })).cells).toEqual([['1\\', '"2']]);

@@ -2,7 +2,13 @@ import { squeezeWord } from '../../../datatypes/index.ts';
 import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { type ColumnRole, lifecycleStageWords, nonContactWords, statusWords } from './header-names.ts';
+import {
+  type ColumnRole,
+  lifecycleStageWords,
+  nonContactWords,
+  staffWords,
+  statusWords,
+} from './header-names.ts';
 import {
   type ColumnMeaning,
   findColumnMeaning,
@@ -15,7 +21,7 @@ import {
   type NameOrder,
   splitColumnName,
 } from './header-words.ts';
-import { findPeopleInRow, type PersonInRow } from './people-in-row.ts';
+import { findPeopleInRow, type PersonInRow, withPersonFirst } from './people-in-row.ts';
 
 /** The profile of a column, with the role that its name or its joined table gives it. */
 export interface ColumnWithMeaning {
@@ -84,13 +90,16 @@ const nearlyAll = 0.8;
 
 /**
  * Finds the columns of a contact's fields by their names and values. `joined` has the roles of columns of joined
- * tables; these take precedence over columns of the row itself.
+ * tables; these take precedence over columns of the row itself. Of several people in a row, the contact is `person`, or
+ * the first one. Throws a FatalError('usage') for a person whom the rows do not have.
  */
 export function findContactColumns(
   profiles: readonly ColumnProfile[],
   joined: ReadonlyMap<string, ColumnRole | undefined> = new Map(),
+  person?: string,
 ): ContactColumns {
-  const people = findPeopleInRow(profiles.filter(({ name }) => !joined.has(name)));
+  const found = findPeopleInRow(profiles.filter(({ name }) => !joined.has(name)));
+  const people = person === undefined ? found : withPersonFirst(found, person);
   const columns = profiles.map((profile) => {
     const role = joined.get(profile.name);
     if (role !== undefined) return { profile, named: { role, rank: -1 } };
@@ -238,10 +247,18 @@ function emailsOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
   );
   if (called.length > 0) return inOrder(withoutTyped(called)).slice(0, mostOfOne);
   const alike = columns.filter(
-    ({ named, profile }) =>
-      named?.role !== 'owner' && !isOwnerColumn(profile.name) && profile.share('email') >= 0.8,
+    ({ named, profile }) => named?.role !== 'owner' && !isOfStaff(profile) && profile.share('emails') >= 0.8,
   );
   return inOrder(alike).slice(0, 1);
+}
+
+/**
+ * Returns true for a column about staff of the old system, such as `Agent Email`, with the same values in many rows: all
+ * whom one of them has served would become one contact.
+ */
+function isOfStaff({ name, repeated, looked }: ColumnProfile): boolean {
+  if (isOwnerColumn(name)) return true;
+  return repeated * 10 > looked && splitColumnName(name).some((word) => staffWords.has(word));
 }
 
 function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
@@ -251,15 +268,45 @@ function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
       : isValueLabel(profile.name) && profile.share('phones') >= 0.8,
   );
   if (called.length > 0) {
-    const mobile = called.filter(({ named }) => named?.role === 'mobile');
-    const others = called.filter(({ named }) => named?.role !== 'mobile');
+    const own = withoutReceiver(called, columns);
+    const mobile = own.filter(({ named }) => named?.role === 'mobile');
+    const others = own.filter(({ named }) => named?.role !== 'mobile');
     return [...inOrder(mobile), ...inOrder(withoutTyped(others))].slice(0, mostOfOne);
   }
   const alike = columns.filter(
-    ({ named, profile }) => named?.role !== 'fax' && profile.share('international') >= 0.7,
+    ({ named, profile }) =>
+      named?.role !== 'fax' && !isOfStaff(profile) && profile.share('international') >= 0.7,
   );
   const asked = columns.filter(({ named, profile }) => named === undefined && asksForPhone(profile));
   return inOrder(alike.length > 0 ? alike : asked).slice(0, 1);
+}
+
+/**
+ * Returns the phones without those of who receives a delivery, if there are others and the receiver has a name: a present
+ * goes to somebody else.
+ */
+function withoutReceiver(
+  phones: readonly ColumnWithMeaning[],
+  columns: readonly ColumnWithMeaning[],
+): readonly ColumnWithMeaning[] {
+  const isOfReceiver = ({ profile }: ColumnWithMeaning) =>
+    splitColumnName(profile.name).some((word) => receiverWords.has(word));
+  const others = phones.filter((column) => !isOfReceiver(column));
+  const isNamed = columns.some(
+    (column) => isOfReceiver(column) && splitColumnName(column.profile.name).some(isWordOfName),
+  );
+  return isNamed && others.length > 0 ? others : phones;
+}
+
+const receiverWords = new Set(
+  'shipping ship delivery recipient receiver consignee envio livraison lieferung liefer lieferadresse'.split(
+    ' ',
+  ),
+);
+
+function isWordOfName(word: string): boolean {
+  const role = findRoleOfWords([word]);
+  return role === 'name' || role === 'firstName' || role === 'lastName' || role === 'fullName';
 }
 
 /** Returns true for the question of a form, such as `What is your phone number?`, that is answered with phones. */

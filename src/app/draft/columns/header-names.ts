@@ -5,8 +5,8 @@
 export const headerNamesByRole = {
   key: `id recordid contactid personid customerid leadid userid uid uuid externalid legacyid importid hsobjectid
     donotmodifycontact donotmodifylead identifier identifiant identificador kundennummer kundennr kontaktid numeroclient
-    codigocliente klantnummer contactoid 编号 客户编号 編號 顧客番号 顧客id 会員番号 고객번호`,
-  email: `email emailaddress emailid emailadress mail mailaddress emails eaddress correo correoelectronico correoselectronicos
+    codigocliente klantnummer contactoid mãkh mãkháchhàng mãsốkháchhàng mãsố 编号 客户编号 編號 顧客番号 顧客id 会員番号 고객번호`,
+  email: `email emailaddress emailaddresses emailid emailadress mail mailaddress emails eaddress correo correoelectronico correoselectronicos
     direcciondecorreo direcciondecorreoelectronico courriel adressemail adresseemail adressecourriel adresseelectronique
     emailadresse mailadresse epost epostadresse eposta epostaadresi postaelettronica indirizzoemail enderecodeemail
     endereçodeemail emailadres mailadres adresemail poczta pocztaelektroniczna surel alamatemail alamatsurel emel alamatemel
@@ -14,9 +14,9 @@ export const headerNamesByRole = {
     почта электроннаяпочта электронныйадрес элпочта эладрес адресэлектроннойпочты емейл имейл мейл пошта електроннапошта
     електроннаадреса адресаелектронноїпошти елпошта epostasi البريدالالكتروني بريدالكتروني البريد الايميل ايميل
     ηλεκτρονικήδιεύθυνση ηλεκτρονικόταχυδρομείο דואל אימייל מייל דוארא דואראלקטרוני כתובתמייל אימיל อีเมล อีเมล์
-    thưđiệntử địachỉemail emailovaadresa emailovýkontakt emailcím elektronskapošta sähköposti sähköpostiosoite
+    thưđiệntử địachỉemail hộpthư emailovaadresa emailovýkontakt emailcím elektronskapošta sähköposti sähköpostiosoite
     elpaštas epasts ایمیل имейл имейладрес ईमेल`,
-  phone: `phone phonenumber phoneno telephone telephonenumber telephoneno tel telno contactnumber contactno phones
+  phone: `phone phonenumber phonenumbers phoneno telephone telephonenumber telephoneno tel telno contactnumber contactno phones
     telefon telefonnummer telefonnummern telefonnr telephones telefonos telefones telefoni rufnummer telefoon telefoonnummer telefono numerotelefono numeroditelefono
     numerodetelefono numerodetelephone numerotelephone numtel notel telp telg telefone numerodetelefone nrtelefonu numertelefonu
     telefonnumarasi telefonno telepon nomortelepon notelepon nomortelefon nombortelefon notelefon 电话 电话号码 联系电话 電話
@@ -27,7 +27,7 @@ export const headerNamesByRole = {
     เบอร์ติดต่อ โทรศัพท์ โทร หมายเลขโทรศัพท์ điệnthoại sốđiệnthoại sđt sốđt đt telefonníčíslo telefónnečíslo telefón
     telefonszám numărdetelefon nrdetelefon numărtelefon brojtelefona telefonskaštevilka puhelin puhelinnumero
     telefonas telefononumeris tālrunis tālruņanumurs تلفن شمارهتلفن फ़ोन फोन फ़ोननंबर फोननंबर телефоненномер`,
-  mobile: `mobile mobilephone mobilephonenumber mobilenumber mobileno cell cellphone cellnumber cellular phonemobile
+  mobile: `mobile cellolar mobilephone mobilephonenumber mobilenumber mobileno cell cellphone cellnumber cellular phonemobile
     phonecell telcell telmobile handy handynummer handynr mobil mobilnummer mobilnr mobiltelefon mobilfunk portable
     telephoneportable telportable telephonemobile numeroportable telefonomovil movil celular telefonocelular cellulare
     telefonocellulare telefonoportatile telemovel telemóvel telefonecelular mobiel mobielnummer gsm gsmnummer komorka
@@ -41,18 +41,18 @@ export const headerNamesByRole = {
     matkapuhelinnumero kännykkä mobilaistālrunis мобилен мобилентелефон موبایل همراه تلفنهمراه شمارهموبایل
     شمارههمراه मोबाइल मोबाइलनंबर`,
   fax: `fax faxnumber faxno telefax faxnummer phonefax telfax telecopie numerofax 传真 傳真 ファックス 팩스`,
-  firstName: `firstname first givenname given ngiven fname forename christianname vorname prenom prenoms nombres
+  firstName: `vornameadressattypnaturlperson firstname first givenname given ngiven fname forename christianname vorname prenom prenoms nombres
     primernombre nombredepila primeironome nomeproprio voornaam imie isim namadepan namapertama 名 名字 이름 имя ontnaam
     namefirst імя الاسمالاول
     שםפרטי tênđệmvàtên křestníjméno krstnémeno keresztnév utónév prenume förnamn fornavn etunimi eesnimi emri`,
-  lastName: `lastname last surname familyname family nfamily lname secondname nachname familienname zuname nomdefamille
+  lastName: `nameadressattypnaturlperson lastname last surname familyname family nfamily lname secondname nachname familienname zuname nomdefamille
     apellido apellidos primerapellido cognome sobrenome apelido ultimonome achternaam familienaam nazwisko soyad soyadi
     soyisim namabelakang namaakhir namakeluarga 姓 姓氏 苗字 성 성씨 фамилия прізвище namelast اسمالعائلة
-    επώνυμο επίθετο שםמשפחה นามสกุล họvàtênđệm příjmení priezvisko vezetéknév családnév numedefamilie prezime
+    επώνυμο επίθετο שםמשפחה นามสกุล họ họđệm họlót họvàđệm họvàtênđệm họvàtênlót họvàchữlót příjmení priezvisko vezetéknév családnév numedefamilie prezime
     priimek презиме efternamn etternavn sukunimi perekonnanimi uzvārds pavardė mbiemri cognoms نامخانوادگی उपनाम`,
   /** The prefix of a Dutch family name, such as "van der". */
   namePrefix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels',
-  fullName: `fullname displayname contactname personname vollstandigername namevorname vornamename
+  fullName: `nameadressattypkeineangabe fullname displayname contactname personname vollstandigername namevorname vornamename
     vornachname vorundnachname vorundzuname vornameundname vornameundnachname nachnamevorname nomcomplet nometprenom nomprenom prenomnom nombrecompleto nombreyapellido nombreyapellidos apellidosynombre apellidosynombres apellidosnombre apellidoynombre nomecompleto
     nomecognome nomeecognome cognomenome cognomeenome nominativo nomeesobrenome sobrenomenome volledigenaam naamvoornaam imieinazwisko nazwiskoiimie nazwiskoimie soyadad soyadiadi adsoyad adisoyadi isimsoyisim namalengkap namapenuh
     姓名 全名 客户姓名 联系人 聯絡人 氏名 お名前 顧客名 フルネーム 성명 성함 고객명 фио фиоклиента полноеимя піб nev nevteljes teljesnev
@@ -60,7 +60,7 @@ export const headerNamesByRole = {
     ονοματεπώνυμο שםמלא tênkháchhàng celéjméno celémeno jménoklienta numecomplet fullständigtnamn fuldenavn
     fulltnavn kokonimi نامکامل نامونامخانوادگی पूरानाम`,
   name: `name nombre nome nom naam nama ad adi imię 名前 имяклиента
-    όνομα שם ชื่อ jméno meno nume ime име namn navn nimi vārds vardas نام नाम`,
+    όνομα שם ชื่อ tên jméno meno nume ime име namn navn nimi vārds vardas نام नाम`,
   language: `language lang languages locale preferredlanguage communicationlanguage sprache langue langues idioma
     lenguaje lingua taal jezyk dil bahasa 语言 語言 言語 언어 язык`,
   country: `country countryname countryid countrycode countryregion countryorregion landregion landregio landofregio paysregion
@@ -87,7 +87,7 @@ export const headerNamesByRole = {
   stage: `lifecycle lifecyclestage stage leadstage leadstatus contactstage customerstage customerlifecycle funnelstage
     salesstage pipelinestage phase lebenszyklusphase etapa etape etapeducycledevie etapadelciclodevida fase levensfase klantfase asama tahap
     peringkat 阶段 生命周期 客户阶段 階段 ステージ ライフサイクルステージ 단계 стадия`,
-  company: `company companyname organization organisation organizationname organisationname org orgname account accountname
+  company: `nameadressattypunternehmen company companyname organization organisation organizationname organisationname org orgname account accountname
     employer business businessname associatedcompany firma firmenname unternehmen gesellschaft societe entreprise
     nomdelentreprise empresa nombredelaempresa nomedaempresa compania azienda societa nomeazienda bedrijf bedrijfsnaam
     organisatie sirket sirketadi perusahaan namaperusahaan syarikat namasyarikat 公司 公司名称 公司名稱 企业 企業 会社 会社名 勤務先
@@ -124,7 +124,7 @@ export type ColumnRole = keyof typeof headerNamesByRole;
  * two others, such as `Nom Prénom`, needs no entry.
  */
 export const familyFirstNames = new Set(
-  'фио фиоклиента піб nev nevteljes teljesnev hovaten hoten hotendem'.split(' '),
+  'фио фиоклиента піб nev nevteljes teljesnev hovaten hoten hotendem ten tenkhachhang'.split(' '),
 );
 
 /** Names in Chinese, Japanese or Korean, where romanised names are written with the last name first, too. */
@@ -139,6 +139,25 @@ export const eastAsianFullNames = new Set(
 export const columnNoiseWords = new Set(
   `person contact customer client lead user value line del mailing billing shipping address subscriber member data
    kontakt cliente property properties`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** Words for the contact of a row that is a booking, a chat or a ticket. */
+export const attendingWords = new Set([
+  'visitor',
+  'invitee',
+  'attendee',
+  'registrant',
+  'participant',
+  'requester',
+]);
+
+/** Words for the staff of the old system. */
+export const staffWords = new Set(
+  `agent operator host organizer organiser technician rep representative salesperson seller sender from by created modified
+   updated changed assigned admin staff employee support owner teammate colleague advisor consultant agente operador operatore
+   operateur mitarbeiter vendedor vendeur verkaufer venditore conseiller medewerker`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -1,5 +1,6 @@
 import { findValueLabel, squeezeWord as squeezed } from '../../../datatypes/index.ts';
 import {
+  attendingWords,
   type ColumnRole,
   columnNoiseWords,
   eastAsianFullNames,
@@ -118,7 +119,7 @@ function roleOfPlural(name: string): ColumnRole | undefined {
 }
 
 function isNoise(word: string): boolean {
-  return columnNoiseWords.has(word) || findValueLabel(word) !== undefined;
+  return columnNoiseWords.has(word) || attendingWords.has(word) || findValueLabel(word) !== undefined;
 }
 
 /**
@@ -233,7 +234,10 @@ function byTelling(
   // An id or name column with "Home" or "Work" is not about the contact's own id or name, so these words are not
   // ignored there.
   if (own !== undefined && !['key', 'name'].includes(own)) return { role: own, rank: rankOf(column, words) };
-  if (own === 'name' && words.every((word) => telling.includes(word) || personal.has(word))) {
+  if (
+    own === 'name' &&
+    words.every((word) => telling.includes(word) || personal.has(word) || attendingWords.has(word))
+  ) {
     return { role: 'fullName', rank: 1 };
   }
   const mobile = telling.filter((word) => roleOf.get(word) === 'mobile');

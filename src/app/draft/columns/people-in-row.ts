@@ -1,7 +1,8 @@
 import { findValueLabel } from '../../../datatypes/index.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
-import { type ColumnRole, nonContactWords } from './header-names.ts';
+import { attendingWords, type ColumnRole, nonContactWords, staffWords } from './header-names.ts';
 import { type ColumnMeaning, findRoleOfWords, isPersonalWord, splitColumnName } from './header-words.ts';
 
 /** One of several people that each row describes, such as `Tenant 2`, with the roles of that person's columns. */
@@ -14,18 +15,20 @@ export interface PersonInRow {
 const nameRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['firstName', 'lastName', 'fullName', 'name']);
 const reachRoles: ReadonlySet<ColumnRole> = new Set<ColumnRole>(['email', 'phone', 'mobile']);
 const half = 0.5;
+const nearlyAll = 0.8;
+const staff = 'user';
 
 /**
  * Words of columns whose names, e-mails and phones are not those of a further person: who pays or receives is mostly the
  * contact, and the others are places, companies and their staff.
  */
 const notFurther = new Set([
+  ...staffWords,
   ...[...nonContactWords].filter((word) => !['spouse', 'partner', 'parent'].includes(word)),
   ...`billing shipping mailing delivery invoice bill ship address primary default alternate alternative secondary preferred
       company account business organization organisation employer store shop branch location office school bank hotel
-      department team group event list product item course class by created modified updated changed assigned salesperson
-      seller vendor operator admin technician doctor physician dentist teacher coach trainer instructor tutor host organizer rechnung liefer lieferung rechnungs lieferadresse
-      rechnungsadresse firma facturacion envio livraison facturation domain user login`
+      department team group event list product item course class vendor doctor physician dentist teacher coach trainer instructor tutor rechnung liefer lieferung rechnungs lieferadresse
+      rechnungsadresse firma facturacion envio livraison facturation domain login`
     .split(/\s+/)
     .filter((word) => word !== ''),
 ]);
@@ -44,22 +47,62 @@ export function findPeopleInRow(profiles: readonly ColumnProfile[]): readonly Pe
     people.set(who, (people.get(who) ?? new Map()).set(profile, { role, rank }));
   for (const { who, numbered, role, profile } of names) add(numbered ?? who, profile, role, 0);
   for (const { who, numbered, role, profile, rank } of reaches) {
-    const named = [numbered, who].find((each) => each !== undefined && people.has(each));
-    const bare = wholes.find((each) => each.who === (numbered ?? who) || each.who === who);
+    const counted = who === '' ? wholes.find((each) => isCountedPerson(each.who, numbered)) : undefined;
+    const named =
+      counted === undefined
+        ? [numbered, who].find((each) => each !== undefined && people.has(each))
+        : undefined;
+    const bare = counted ?? wholes.find((each) => each.who === (numbered ?? who) || each.who === who);
     const begun = bare ?? wholes.find((each) => who !== '' && each.who.startsWith(`${who} `));
     if (named === undefined && begun !== undefined) add(begun.who, begun.profile, 'fullName', 0);
     add(named ?? begun?.who ?? numbered ?? who, profile, role, rank);
   }
   const places = new Map(profiles.map((profile, at) => [profile, at]));
   const complete = [...people]
-    .filter(([who, columns]) => isPerson(who, [...columns]))
+    .filter(([who, columns]) => isPerson(who, [...columns]) && (who !== staff || isServed(people)))
     .map(([who, columns]) => ({
       label: who === '' ? null : labelOf(who, [...columns.keys()]),
+      order: who === staff ? 2 : who === '' ? 0 : 1,
       columns: new Map([...columns].map(([{ name }, meaning]) => [name, meaning])),
       at: Math.min(...[...columns.keys()].map((profile) => places.get(profile) ?? 0)),
     }))
-    .toSorted((one, other) => Number(other.label === null) - Number(one.label === null) || one.at - other.at);
+    .toSorted((one, other) => one.order - other.order || one.at - other.at);
   return complete.length > 1 ? complete.map(({ label, columns }) => ({ label, columns })) : [];
+}
+
+const countedWords = new Set(
+  `contact person ansprechpartner ansprechperson kontakt kontaktperson contacto contatto guest gast attendee participant teilnehmer
+   member mitglied tenant mieter resident parent elternteil guardian traveler traveller passenger player spieler`.split(
+    /\s+/,
+  ),
+);
+
+/** Returns true for `contact 2`, where the number of the e-mail or phone beside it is 2, and for `contact` where it has none. */
+function isCountedPerson(who: string, number: string | undefined): boolean {
+  const [word = '', ...rest] = who.split(' ');
+  return countedWords.has(word) && rest.join(' ') === (number ?? '');
+}
+
+/** Returns true if the contact of a booking, a chat or a ticket has an e-mail: then the user is who answered. */
+function isServed(people: ReadonlyMap<string, ReadonlyMap<ColumnProfile, ColumnMeaning>>): boolean {
+  return [...people].some(
+    ([who, columns]) =>
+      (who === '' || who.split(' ').some((word) => attendingWords.has(word))) &&
+      isPerson(who, [...columns]) &&
+      [...columns.values()].some(({ role }) => role === 'email'),
+  );
+}
+
+/** Returns the people with the one of this label first; throws a FatalError('usage') if there is none. */
+export function withPersonFirst(people: readonly PersonInRow[], label: string): readonly PersonInRow[] {
+  const chosen = people.find((each) => each.label?.toLowerCase() === label.toLowerCase());
+  if (chosen !== undefined) return [chosen, ...people.filter((each) => each !== chosen)];
+  const labels = people.flatMap((each) => (each.label === null ? [] : [each.label]));
+  const next =
+    labels.length === 0
+      ? 'Leave --person out: no columns of several people were found.'
+      : `Choose one of these: ${labels.join(', ')}.`;
+  throw new FatalError('usage', `--person: no person "${label}" in the columns.`, { next });
 }
 
 interface NamePart {
@@ -88,7 +131,10 @@ function partOf(profile: ColumnProfile): NamePart | undefined {
   if (others.some((word) => notFurther.has(word)) || isOfOwner(others)) return undefined;
   const hasNumber = others.some((word) => /^\d+$/.test(word));
   const isNumbered = hasNumber || number !== undefined;
-  const who = (isNumbered ? others : others.filter((word) => !isPersonalWord(word))).join(' ');
+  // In a booking, a chat or a ticket, the user is who answers.
+  const who = (isNumbered ? others : others.filter((word) => word === staff || !isPersonalWord(word))).join(
+    ' ',
+  );
   return {
     profile,
     role: found.role,
@@ -132,16 +178,23 @@ function isBareName(profile: ColumnProfile): boolean {
   );
 }
 
+function looksLikeFullNames(profile: ColumnProfile): boolean {
+  return profile.share('nameLike') >= nearlyAll && profile.share('severalWords') >= nearlyAll;
+}
+
 /** Returns true for columns with a name and an e-mail or phone; `Name 2` may be the second line of a company's name. */
 function isPerson(who: string, columns: readonly (readonly [ColumnProfile, ColumnMeaning])[]): boolean {
-  const roles = columns.map(([, { role }]) => role);
-  const names = roles.filter((role) => nameRoles.has(role));
-  const isNamed = /^\d+$/.test(who) ? names.includes('firstName') : names.length > 0;
-  return isNamed && roles.some((role) => reachRoles.has(role));
+  const names = columns.filter(([, { role }]) => nameRoles.has(role));
+  const isNamed = /^\d+$/.test(who)
+    ? names.some(([profile, { role }]) => role === 'firstName' || looksLikeFullNames(profile))
+    : names.length > 0;
+  return isNamed && columns.some(([, { role }]) => reachRoles.has(role));
 }
 
 /** Returns the words that say who it is, as the names of the columns have them. */
 function labelOf(who: string, columns: readonly ColumnProfile[]): string {
+  const [first] = columns;
+  if (first !== undefined && /^\d+$/.test(who)) return first.name;
   const written = columns.flatMap(({ name }) => name.split(/[^\p{L}\p{M}\p{N}]+/u));
   return who
     .split(' ')

@@ -167,6 +167,29 @@ function depth(path: string): number {
   return path.replace(/\.\*$/, '').split('.').length;
 }
 
+const fewestLines = 4;
+const mostLines = 200;
+const nearlyAll = 0.8;
+
+/**
+ * Returns true for a text whose columns are aligned by blanks, as terminals and old systems print them: no delimiter is in
+ * most lines, most have wide gaps or are rules, and two or more gaps are in the same place of nearly all lines.
+ */
+function isAlignedByBlanks(text: string): boolean {
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, mostLines);
+  const most = lines.length * nearlyAll;
+  const inMost = (test: (line: string) => boolean) => lines.filter(test).length >= most;
+  if (lines.length < fewestLines || !inMost((line) => /\S {2,}\S|^[-= ]+$/.test(line))) return false;
+  if ([',', ';', '\t', '|'].some((delimiter) => inMost((line) => line.includes(delimiter)))) return false;
+  const width = Math.max(...lines.map((line) => line.trimEnd().length));
+  const isGap = (at: number) => inMost((line) => (line[at] ?? ' ') === ' ');
+  const gaps = Array.from({ length: width }, (_, at) => isGap(at) && !isGap(at + 1) && at + 1 < width);
+  return gaps.filter(Boolean).length >= 2;
+}
+
 const headBytes = 256 * 1024;
 const sqliteMark = 'SQLite format 3\0';
 const oldWorkbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
@@ -195,7 +218,15 @@ export async function sniffFormat(file: InputFile, name: string, signal: AbortSi
     );
   }
   const text = createDecoder(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.bomBytes ?? 0));
-  return textFormat(text, name);
+  const likely = textFormat(text, name);
+  if (likely.format === 'csv' && isAlignedByBlanks(text)) {
+    throw unreadable(
+      file,
+      'has columns of a fixed width, aligned by blanks, which cannot be read',
+      'Export it again as CSV (psql --csv; in SQL*Plus "set markup csv on"), or open it in a spreadsheet as text of a fixed width, with every column as text, and save it as CSV.',
+    );
+  }
+  return likely;
 }
 
 /**

@@ -17,12 +17,14 @@ export interface InputSettings {
   readonly key?: string | false;
   /** The two-letter country code for phone numbers without a country code. */
   readonly country?: string;
+  /** Which person of a row with several people is the contact, as the columns call that person. */
+  readonly person?: string;
 }
 
 /** The same settings as texts, as typed after the flags of draft. */
 export type InputSettingTexts = { readonly [K in keyof InputSettings]?: string | undefined };
 
-export type SourceSettingName = Exclude<keyof InputSettings, 'format' | 'key' | 'country'>;
+export type SourceSettingName = Exclude<keyof InputSettings, 'format' | 'key' | 'country' | 'person'>;
 
 /** For each setting, the name of its option by format; formats without such an option are left out. */
 export const sourceOptionNamesBySetting: Readonly<
@@ -78,11 +80,12 @@ export function toSourceOptions(
  * invalid country.
  */
 export function parseInputSettings(typed: InputSettingTexts): InputSettings {
-  const { format, key, country, header, sheet, table, delimiter, encoding } = typed;
+  const { format, key, country, person, header, sheet, table, delimiter, encoding } = typed;
   return {
     ...(format !== undefined && { format: formatIn(format) }),
     ...(key !== undefined && { key: key === 'none' ? false : key }),
     ...(country !== undefined && { country: countryIn(country) }),
+    ...(person !== undefined && { person }),
     ...(header !== undefined && { header: header === 'none' ? false : lineIn(header) }),
     ...(sheet !== undefined && { sheet }),
     ...(table !== undefined && { table }),

@@ -186,6 +186,13 @@ export const lossKinds: readonly LossKind[] = [
     fix: 'Map them to a custom field.',
   },
   {
+    kind: 'perhapsRounded',
+    title: 'Phones imported that end in zeros, as if a spreadsheet had rounded them',
+    codes: ['phone.rounded'],
+    file: dropped,
+    fix: 'Compare them with the old system. If they are rounded, export the column as text and import that file.',
+  },
+  {
     kind: 'extensions',
     title: 'Phone extensions left out',
     codes: ['phone.extension'],
