@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Invocation } from '../app/run/command-line.ts';
+import type { EarlierFailures } from '../app/run/target.ts';
 import { readEnvVariable } from '../app/run/variables.ts';
 import { type Alert, sendAlert } from '../notify/index.ts';
 import type { NotifySettings } from '../pipeline/index.ts';
@@ -11,21 +12,33 @@ type FleetFailure = Pick<
   'pipeline' | 'kind' | 'outcome' | 'exitCode' | 'startedAt' | 'finishedAt' | 'message' | 'next'
 >;
 
+/** An alert about a failure without a run. */
+interface FleetAlert {
+  readonly settings: NotifySettings | undefined;
+  readonly failure: FleetFailure;
+  /** The failures before this one. */
+  readonly earlier: EarlierFailures;
+  readonly invocation: Invocation;
+  readonly log: (text: string) => void;
+}
+
 /**
- * Sends an alert about a failure to the URL of `settings`, if they subscribe to failures; logs the result,
- * and does not throw for a failed delivery.
+ * Sends an alert about a failure to the URL of its settings, if they subscribe to failures; logs the result, and does
+ * not throw for a failed delivery. Returns whether it was delivered; undefined if none was sent.
  */
-export async function sendFleetAlert(
-  settings: NotifySettings | undefined,
-  failure: FleetFailure,
-  invocation: Invocation,
-  log: (text: string) => void,
-): Promise<void> {
-  if (!settings?.on.includes('failure')) return;
+export async function sendFleetAlert({
+  settings,
+  failure,
+  earlier: { failures, failingSince },
+  invocation,
+  log,
+}: FleetAlert): Promise<boolean | undefined> {
+  if (!settings?.on.includes('failure')) return undefined;
   const alert: Alert = {
     event: 'failure',
     ...failure,
-    ...{ run: null, seconds: 0, failures: 1, failingSince: failure.startedAt, rehearsal: false },
+    ...{ run: null, seconds: 0, failures: failures + 1, rehearsal: false },
+    failingSince: failingSince === null ? failure.startedAt : new Date(failingSince).toISOString(),
     host: hostname(),
   };
   const secret = readEnvVariable(settings.secretEnv, invocation) || undefined;
@@ -38,4 +51,5 @@ export async function sendFleetAlert(
       ? `Alert sent to ${host} (failure).`
       : `the alert (failure) did not reach ${host}: ${delivery.reason}`,
   );
+  return delivery.delivered;
 }

@@ -11,8 +11,8 @@ export interface PipelineCommandResult {
   readonly exitCode: number;
   /** The reason of the error that stopped it; undefined where none did. */
   readonly reason: FatalReason | undefined;
-  /** True if it is run again by itself: then only the first failure in a row is reported. */
-  readonly isTriedAgain?: boolean;
+  /** True if an alert about this failure was delivered already, and there is nothing new to report. */
+  readonly isReported?: boolean;
 }
 
 /** The previous attempt of the same pipeline. */
@@ -47,23 +47,16 @@ function applying(
   ending: PipelineCommandResult,
   before: PreviousAttempt | undefined,
 ): Readonly<Record<AlertEvent, boolean>> {
-  const { kind, exitCode, reason } = ending;
+  const { kind, exitCode, reason, isReported = false } = ending;
   const verdict = classifyCommandResult(ending);
   return {
-    failure: verdict === 'failed' && !isStillLocked(ending, before) && !isStillFailing(ending, before),
+    failure: verdict === 'failed' && !isStillLocked(ending, before) && !isReported,
     rejects:
-      verdict !== 'interrupted' && (exitCode === needsAction || (kind === 'export' && reason === 'guard')),
+      verdict !== 'interrupted' &&
+      (exitCode === needsAction || (kind === 'export' && reason === 'guard' && !isReported)),
     recovery: verdict === 'worked' && before !== undefined && before.failures > 0,
     success: verdict === 'worked' && exitCode === 0,
   };
-}
-
-/** Returns true for a failure after others that is tried again: no one has to act, and the first was reported. */
-function isStillFailing(
-  { isTriedAgain = false }: PipelineCommandResult,
-  before: PreviousAttempt | undefined,
-): boolean {
-  return isTriedAgain && before !== undefined && before.failures > 0;
 }
 
 const locked = 6;

@@ -87,8 +87,9 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ['+ json.md · runs · input · string', '+ json.md · status · input · string'],
   ],
   [
-    'The status of a fleet says when a failed job is tried again, and what a try came to.',
+    'The status of a fleet says since when a job has failed, when it is tried again, and what a try came to.',
     [
+      '+ json.md · fleet · assignments.failingSince · string | null',
       '+ json.md · fleet · assignments.last.counts? · Record<string, number>',
       '+ json.md · fleet · assignments.last.seconds? · number',
       '+ json.md · fleet · assignments.retryAt · string | null',

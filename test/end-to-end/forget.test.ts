@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { forgetPersonInWorkDir } from '../../src/app/forget/forget.ts';
 import { listWorkFiles } from '../../src/app/forget/work-files.ts';
@@ -13,7 +15,7 @@ import { forgetContacts, startSandbox } from '../../src/sandbox/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { usualInvocation } from '../invocation.ts';
 import { some } from '../long.ts';
-import { run } from './command.ts';
+import { main, run } from './command.ts';
 import {
   everything,
   fillWorkDir,
@@ -234,6 +236,20 @@ it('does not create a contact again that was deleted in the workspace, unless th
       readFileSync(pipeline, 'utf8').replace('"policy":{', '"policy":{"onDeleted":"recreate",'),
     );
     expect(rowsOf(await local())).toMatchObject({ created: 1, unchanged: 3 });
+  });
+});
+
+it('where the disk is full in the middle it names the exports and inputs, which it may not find again', async () => {
+  await atScene(forgetSite, async (scene) => {
+    await scene.import();
+    // A file may grow to 64 KiB and no further.
+    const limited = ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath, main];
+    const person = ['forget', 'zenobia.quist@example.com', '--yes', '--work-dir', workOf(scene)];
+    const failed = promisify(execFile)('bash', [...limited, ...person]);
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('people.csv: the person was read from it'),
+    });
   });
 });
 

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { seen } from '../cli/site.ts';
 import { atReceiver } from '../notify/receiver.ts';
 import { atFleet } from './fleet-site.ts';
+import type { Machine } from './worker-process.ts';
 
 const places = { outputs: 'out' };
 const alerted = (url: string) => ({ places, alerts: { url, on: ['failure'] } });
@@ -16,6 +17,81 @@ it('the alert of a job names its workspace, since many workspaces share a pipeli
       await receiver.came(1);
       expect(receiver.alerts).toMatchObject([{ event: 'failure', pipeline: 'acme/load', exitCode: 5 }]);
     }),
+  ));
+
+/** Resolves when the import has failed, or worked, that many times on this machine. */
+const ended = (machine: Machine, times: number) =>
+  machine.printed(new RegExp(`((?:acme/load: (?:failed|done)[\\s\\S]*?){${times}})`));
+
+it('a failure that is the same each night has one alert, until a person retries it, and one when it works again', () =>
+  atReceiver((receiver) =>
+    atFleet(
+      {
+        ...{ rows: 4, tokens: ['another'] },
+        fleet: { places, alerts: { url: receiver.url, on: ['failure', 'recovery'] } },
+      },
+      async (site) => {
+        const one = site.machine('one');
+        one.start();
+        for (const night of [1, 2, 3]) {
+          await site.longshore('fleet', 'run', 'acme', 'load');
+          await ended(one, night);
+        }
+        expect(receiver.alerts).toMatchObject([
+          {
+            ...{ event: 'failure', pipeline: 'acme/load', exitCode: 5, failures: 1 },
+            next: expect.stringMatching(/LONGSHORE_TOKEN on every machine[\s\S]*fleet retry acme load/),
+          },
+        ]);
+        await site.longshore('fleet', 'retry', 'acme', 'load');
+        await ended(one, 4);
+        expect(receiver.alerts.slice(1)).toMatchObject([{ event: 'failure', exitCode: 5, failures: 4 }]);
+        renameSync(join(site.folder, 'people.csv'), join(site.folder, 'later.csv'));
+        await site.longshore('fleet', 'run', 'acme', 'load');
+        await ended(one, 5);
+        expect(receiver.alerts.slice(2)).toMatchObject([
+          { event: 'failure', exitCode: 2, failures: 5, failingSince: receiver.alerts[1]?.failingSince },
+        ]);
+        renameSync(join(site.folder, 'later.csv'), join(site.folder, 'people.csv'));
+        site.sandbox.acceptToken('sandbox');
+        await site.longshore('fleet', 'run', 'acme', 'load');
+        await site.succeeded('load');
+        expect(receiver.alerts.slice(3)).toMatchObject([{ event: 'recovery', failures: 5 }]);
+      },
+    ),
+  ));
+
+it('an alert that does not arrive is sent by the next try, and so is one that it works again', () =>
+  atReceiver((receiver) =>
+    atFleet(
+      {
+        ...{ rows: 4, tokens: ['another'] },
+        fleet: { places, alerts: { url: receiver.url, on: ['failure', 'recovery'] } },
+      },
+      async (site) => {
+        const one = site.machine('one');
+        one.start();
+        const night = async (times: number, answer: number) => {
+          receiver.answer = answer;
+          await site.longshore('fleet', 'run', 'acme', 'load');
+          await ended(one, times);
+        };
+        await night(1, 403);
+        await night(2, 204);
+        await night(3, 204);
+        const failure = { event: 'failure', exitCode: 5 };
+        expect(receiver.alerts).toMatchObject([
+          { ...failure, failures: 1 },
+          { ...failure, failures: 2 },
+        ]);
+        site.sandbox.acceptToken('sandbox');
+        await night(4, 403);
+        await night(5, 204);
+        await night(6, 204);
+        const recovery = { event: 'recovery', failures: 3 };
+        expect(receiver.alerts.slice(2)).toMatchObject([recovery, recovery]);
+      },
+    ),
   ));
 
 it('a job that is given up before its run begins has an alert', () =>

@@ -433,7 +433,7 @@ describe('what is kept and shown of failures', () => {
     expect(text).toContain('499 failed');
     expect(text.match(/nobody answers\./g)).toHaveLength(1);
     expect(text).toMatch(
-      /w000 p and 498 more \(1 try\): nobody answers\.\n +npx longshore fleet retry --all/,
+      /w000 p, w001 p, w002 p, w003 p and 495 more \(1 try since .*\): nobody answers\.\n +npx longshore fleet retry --all/,
     );
   });
 });

@@ -16,6 +16,7 @@ it('a workspace whose input was replaced is shown with why it waits, and what to
       {
         ...{ workspace: 'acme', pipeline: 'load', kind: 'import', state: 'look', lateSeconds: null },
         ...{ failures: 0, worker: null, lastSuccessAt: null, lastStartedAt: at, nextAt: null, retryAt: null },
+        failingSince: null,
         ...{ last: ending, next: 'npx longshore fleet status acme' },
       },
     ],
@@ -32,6 +33,7 @@ const usual = {
     lastStartedAt: null,
     nextAt: null,
     retryAt: null,
+    failingSince: null,
     last: null,
     next: null,
   },
@@ -100,4 +102,70 @@ it('a try says what it came to, and how long it took', () => {
 it('where no worker is alive, the status of a workspace says so, too', () => {
   const status = { ...statusOf({ state: 'queued' }), workers: [{ ...one, alive: false }] };
   expect(renderWorkspaceStatus(status, [], view)).toContain('No worker is alive: nothing runs.');
+});
+
+const failed = (names: string, more: Partial<AssignmentStatus> = {}) => {
+  const [workspace = '', pipeline = ''] = names.split(' ');
+  const last = { run: null, exitCode: 5, message: 'the token was refused.', next: null, endedAt: at };
+  const next = `npx longshore fleet retry ${workspace} ${pipeline}`;
+  return {
+    workspace,
+    pipeline,
+    state: 'failed' as const,
+    failures: 1,
+    failingSince: at,
+    last,
+    next,
+    ...more,
+  };
+};
+
+it('what failed alike is named with since when, and one command retries it', () => {
+  const since = '2026-01-01T01:00:00Z';
+  const alike = [failed('acme load'), failed('acme nightly', { failures: 2, failingSince: since })];
+  const one = renderFleetStatus(statusOf(...alike), view);
+  expect(one).toMatch(/ {2}acme load, acme nightly \(1 try since 2026-01-01 .*\): the token was refused\.\n/);
+  expect(one).toContain('\n    npx longshore fleet retry acme\n');
+  const two = renderFleetStatus(statusOf(...alike, failed('birch load')), view);
+  expect(two).toContain('acme load, acme nightly, birch load (1 try since');
+  expect(two).toContain('\n    npx longshore fleet retry --all\n');
+});
+
+it('what failed for more reasons than are shown is shown with a command', () => {
+  const many = Array.from({ length: 12 }, (_, n) => {
+    const last = { run: null, exitCode: 2, message: `reason ${n}.`, next: null, endedAt: at };
+    return failed(`w${n} load`, { last });
+  });
+  expect(renderFleetStatus(statusOf(...many), view)).toContain(
+    '\n  and 2 more: npx longshore fleet status --all\n',
+  );
+  expect(renderFleetStatus(statusOf(...many), { ...view, all: true })).toContain('reason 11.');
+});
+
+it('a failure is named with one command to run it again', () => {
+  const next = 'npx longshore fleet run acme load';
+  const last = { run: 'r', exitCode: 5, message: 'the token was refused.', next, endedAt: at };
+  expect(renderFleetStatus(statusOf(failed('acme load', { last })), view)).not.toContain(next);
+});
+
+it('a pipeline that needs a look is named with why, since when, and what to type', () => {
+  const counts = { created: 2, rejected: 3 };
+  const rejected = { run: 'r', exitCode: 3, message: null, next: null, endedAt: at, counts };
+  const message = 'The input people.csv has changed while a run is unfinished.';
+  const next = 'npx longshore fleet continue birch load --with new';
+  const held = { run: null, exitCode: 2, message, next, waitsFor: 'person' as const, endedAt: at };
+  const looks = [
+    { workspace: 'acme', last: rejected, next: 'npx longshore fleet status acme' },
+    { workspace: 'birch', last: held, next: 'npx longshore fleet status birch' },
+  ];
+  const text = renderFleetStatus(
+    statusOf(...looks.map((each) => ({ ...each, state: 'look' as const }))),
+    view,
+  );
+  expect(text).toMatch(
+    / {2}acme load needs a look since 2026-01-01 .*: exit code 3, 2 created, 3 rejected\n {4}npx longshore fleet status acme\n/,
+  );
+  expect(text).toMatch(
+    / {2}birch load needs a look since .*: The input people\.csv has changed .*\n {4}npx longshore fleet continue birch load --with new\n/,
+  );
 });

@@ -12,7 +12,7 @@ const asVersion2 = `
   ALTER TABLE longshore.assignment DROP COLUMN asked, DROP COLUMN called_at;
   ALTER TABLE longshore.holder DROP COLUMN reached;
   ALTER TABLE longshore.worker DROP COLUMN not_ready, DROP COLUMN refused, DROP COLUMN left_at;
-  ALTER TABLE longshore.assignment DROP COLUMN deaths;
+  ALTER TABLE longshore.assignment DROP COLUMN deaths, DROP COLUMN failing_since, DROP COLUMN reported;
   UPDATE longshore.assignment SET settings = settings - 'contents';
   ALTER TABLE longshore.fleet DROP COLUMN places, DROP COLUMN key_id;
   ALTER TABLE longshore.holder DROP COLUMN forgotten;

@@ -52,12 +52,11 @@ test.each(cases)(
 );
 
 test.each([
-  [worked, 'failure'],
-  [undefined, 'failure'],
-  [failing, undefined],
-] as const)('a failure that is tried again by itself, after %o: %s', (before, event) => {
-  const end = { kind: 'export', exitCode: 7, reason: 'unreachable', isTriedAgain: true } as const;
-  expect(chooseAlertEvent(end, before, all)).toBe(event);
+  [7, 'unreachable'],
+  [4, 'guard'],
+] as const)('a failure that was reported already (%i, %s) has no alert', (exitCode, reason) => {
+  const end = { kind: 'export', exitCode, reason, isReported: true } as const;
+  expect(chooseAlertEvent(end, failing, all)).toBeUndefined();
 });
 
 test('an interrupted attempt neither worked nor failed', () => {

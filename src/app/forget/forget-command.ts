@@ -30,6 +30,16 @@ export async function runForgetCommand(flags: ForgetFlags, screen: Screen): Prom
   if (!hasJournal(workDir)) throw createNoRunsError(workDir, '\nor choose another work dir with --work-dir.');
   const asked = parsePersonQuery(flags.person);
   let found: PersonSearchResult | undefined;
+  let isConfirmed = false;
+  const confirmed = async (person: PersonSearchResult): Promise<boolean> => {
+    const isUnknown = person.known === 'unknown' && (asked.kind === 'key' || asked.kind === 'id');
+    if (isUnknown) throw createErrorWithRunsHint(notFoundText(flags), workDir);
+    if (dryRun) return false;
+    if (yes) return true;
+    screen.note(foundText(person));
+    assertCanAsk('forget', hint`To confirm beforehand: ${currentCommand('--yes')}`, screen);
+    return await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen);
+  };
   const forgotten = await forgetPersonInWorkDir({
     workDir,
     invocation,
@@ -37,14 +47,13 @@ export async function runForgetCommand(flags: ForgetFlags, screen: Screen): Prom
     clock: systemClock,
     async confirm(person) {
       found = person;
-      const isUnknown = person.known === 'unknown' && (asked.kind === 'key' || asked.kind === 'id');
-      if (isUnknown) throw createErrorWithRunsHint(notFoundText(flags), workDir);
-      if (dryRun) return false;
-      if (yes) return true;
-      screen.note(foundText(person));
-      assertCanAsk('forget', hint`To confirm beforehand: ${currentCommand('--yes')}`, screen);
-      return await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen);
+      isConfirmed = await confirmed(person);
+      return isConfirmed;
     },
+  }).catch((error: unknown) => {
+    // What names these places may be removed already: typed again, the command no longer finds them.
+    if (found !== undefined && isConfirmed) screen.note(untouched(found).join('\n'));
+    throw error;
   });
   if (found === undefined) throw new Error('no person was looked up');
   const shown = forgotten ?? found;

@@ -11,7 +11,7 @@ import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { CommandCallbacks } from './caller.ts';
 import { formatErrorNextStep, type Invocation } from './command-line.ts';
 import { appendToRunLog } from './report/log.ts';
-import type { FailureOutlook, FailureStreak, FleetPorts } from './target.ts';
+import type { FailureStreak, FleetPorts } from './target.ts';
 import { readEnvVariable } from './variables.ts';
 
 /** The maximum number of characters of a reason: longer ones are lists of mistakes, which `check` prints in full. */
@@ -90,7 +90,7 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
   readonly token: string;
   readonly workDir: string;
   readonly invocation: Invocation;
-  readonly fleet: Pick<FleetPorts, 'earlier' | 'outlook'> | undefined;
+  readonly fleet: Pick<FleetPorts, 'earlier' | 'outlook' | 'sent'> | undefined;
 }
 
 /**
@@ -124,22 +124,21 @@ async function send(
   const endedAt = systemClock.now();
   const failed = verdict === 'failed';
   const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
-  const outlook = (failed && fleet?.outlook(exitCode, error)) || noOutlook;
-  const { isTriedAgain, sentence } = outlook;
-  const before = withFleetFailures(attempts?.before, fleet?.earlier);
-  const event = chooseAlertEvent({ ...end, isTriedAgain }, before, notify.on);
+  const outlook = failed ? fleet?.outlook(exitCode, error) : undefined;
+  const { isReported = false, sentence = '' } = outlook ?? {};
+  const over = failed ? undefined : fleet?.earlier.reported?.over;
+  const before = withFleetFailures(attempts?.before, over ?? fleet?.earlier);
+  const event = chooseAlertEvent({ ...end, isReported }, before, notify.on);
   if (event === undefined) return;
   const secret = readEnvVariable(notify.secretEnv, invocation);
   const scrub = createSecretScrubber([secret, notify.url, token]);
-  const failures = failed ? Math.max(attempts?.now.failures ?? 0, before.failures + 1) : before.failures;
-  const since = before.failingSince ?? (failed ? endedAt : null);
-  const streak = { failures, failingSince: since === null ? null : isoTime(since) };
+  const streak = streakOf(failed, before, attempts?.now.failures ?? 0, endedAt);
   const message =
     error === undefined
       ? formatRunEndAlert(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
       : `${formatAlertReason(error)}${sentence}`;
   const own = error instanceof FatalError ? formatErrorNextStep(error, invocation) : undefined;
-  const next = outlook.next ?? (report === undefined ? own : report.next);
+  const next = nextOf(outlook?.step ?? (report === undefined ? own : report.next), outlook?.next);
   const alert: Alert = {
     event,
     pipeline: name,
@@ -167,6 +166,7 @@ async function send(
     : `the alert (${event}) did not reach ${host}: ${delivery.reason}`;
   if (delivery.delivered) caller.note(text);
   else caller.warn(text);
+  await fleet?.sent(delivery.delivered, outlook?.failure);
   if (run === undefined) return;
   await appendToRunLog(
     run.run,
@@ -175,7 +175,23 @@ async function send(
   );
 }
 
-const noOutlook: FailureOutlook = { isTriedAgain: false, sentence: '' };
+/** Returns the failures in a row, with this one if it failed. */
+function streakOf(
+  failed: boolean,
+  before: Pick<AttemptRecord, 'failures' | 'failingSince'>,
+  recorded: number,
+  endedAt: number,
+): Pick<Alert, 'failures' | 'failingSince'> {
+  const failures = failed ? Math.max(recorded, before.failures + 1) : before.failures;
+  const since = before.failingSince ?? (failed ? endedAt : null);
+  return { failures, failingSince: since === null ? null : isoTime(since) };
+}
+
+/** Returns the next step of a failure; `again` runs the pipeline once more, where a person has to do that. */
+export function nextOf(own: string | undefined, again: string | undefined): string | undefined {
+  if (own === undefined || again === undefined || own.includes(' fleet ')) return own ?? again;
+  return `${own}\nThen: ${again}`;
+}
 
 /** Returns the attempt before, with the failures that only the fleet knows of: a journal has none of what began no run. */
 function withFleetFailures(
@@ -184,7 +200,8 @@ function withFleetFailures(
 ) {
   const own = before ?? { exitCode: 0, failures: 0, failingSince: null };
   if (earlier === undefined || earlier.failures <= own.failures) return own;
-  return { ...own, ...earlier, failingSince: own.failingSince ?? earlier.failingSince };
+  const { failures, failingSince } = earlier;
+  return { ...own, failures, failingSince: own.failingSince ?? failingSince };
 }
 
 function isoTime(ms: number): string {

@@ -33,9 +33,20 @@ export interface FleetPorts {
   /** The workspace and the pipeline, as alerts name them: many workspaces share the file of a pipeline. */
   readonly alertName: string;
   /** The failed attempts in a row that the fleet knows of, also those that began no run. */
-  readonly earlier: FailureStreak;
-  /** Returns whether the fleet runs it again by itself after this end, and the sentence about that. */
+  readonly earlier: EarlierFailures;
+  /** Returns what the fleet does by itself after this end, and whether it was reported already. */
   outlook(exitCode: number, error: unknown): FailureOutlook;
+  /** Saves whether an alert was delivered; `failure` is what it was about, undefined where the job worked. */
+  sent(delivered: boolean, failure: ReportedFailure | undefined): Promise<void>;
+}
+
+/** A failure about which an alert was delivered. */
+export interface ReportedFailure {
+  readonly exitCode: number;
+  /** Its reason without numbers, which differ each night. */
+  readonly reason: string;
+  /** True if it was given up, so that a person has to act. */
+  readonly isFinal: boolean;
 }
 
 /** Failed attempts in a row, and the time of the first of them (ms since 1970). */
@@ -44,12 +55,25 @@ export interface FailureStreak {
   readonly failingSince: number | null;
 }
 
+/** The failed attempts of a job before this one, as the fleet knows them. */
+export interface EarlierFailures extends FailureStreak {
+  /**
+   * The failure of the last delivered alert; null if none was delivered, or once a later one said that the job works
+   * again. `over` has the failures before a success that no alert has reported yet.
+   */
+  readonly reported: (ReportedFailure & { readonly over?: FailureStreak }) | null;
+}
+
 /** What the fleet does by itself after a failed attempt. */
 export interface FailureOutlook {
-  readonly isTriedAgain: boolean;
+  readonly failure: ReportedFailure;
+  /** True if an alert about it was delivered already, and there is nothing new to report. */
+  readonly isReported: boolean;
   /** Begins with a blank; empty where there is nothing to say. */
   readonly sentence: string;
-  /** The command that runs it again; absent where the error itself says what to type. */
+  /** What a person has to do first, in place of what the error says; absent where the error says it. */
+  readonly step?: string | undefined;
+  /** The command that runs it again; absent where the fleet does that. */
   readonly next?: string;
 }
 

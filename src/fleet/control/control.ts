@@ -125,7 +125,9 @@ export async function retryDeadJobs(
           'UPDATE longshore.assignment SET asked = COALESCE(asked, $3) WHERE workspace = $1 AND pipeline = $2',
           [workspace, pipeline, JSON.stringify(asked)],
         );
-    return [...found.map(({ workspace, pipeline }) => ({ workspace, pipeline })), ...delayed];
+    const ids = [...found.map(({ workspace, pipeline }) => ({ workspace, pipeline })), ...delayed];
+    await forgetReportedFailures(client, ids);
+    return ids;
   });
   await queue.dispatch();
   return retried;
@@ -198,6 +200,15 @@ export async function listAssignmentIds(client: Pool | PoolClient): Promise<read
     client,
     assignmentIdSchema,
     'SELECT workspace, pipeline FROM longshore.assignment ORDER BY 1, 2',
+  );
+}
+
+/** Whoever retries a pipeline hears of its next failure, even if it is the same as before. */
+async function forgetReportedFailures(client: PoolClient, pipelines: readonly AssignmentId[]): Promise<void> {
+  await client.query(
+    `UPDATE longshore.assignment a SET reported = NULL FROM unnest($1::text[], $2::text[]) AS retried (workspace, pipeline)
+     WHERE a.workspace = retried.workspace AND a.pipeline = retried.pipeline`,
+    [pipelines.map(({ workspace }) => workspace), pipelines.map(({ pipeline }) => pipeline)],
   );
 }
 

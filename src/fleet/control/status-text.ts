@@ -6,6 +6,7 @@ import type {
   AssignmentState,
   AssignmentStatus,
   FleetStatus,
+  JobAttemptResult,
   PipelineAttempt,
   WorkerStatus,
 } from './status.ts';
@@ -20,7 +21,8 @@ interface View {
 }
 
 const usualMost = 30;
-const mostFailures = 10;
+const mostGroups = 10;
+const mostNames = 4;
 
 /**
  * Renders the fleet's status for the terminal: a summary, the assignments (those that need a person first), the failures
@@ -48,9 +50,9 @@ export function renderFleetStatus(
     [`${ink.bold(fleet)}: ${summary(status)}`],
     [...table(shown, status.at), ...more],
     [
-      ...failureLines(assignments, status.at, ink, invocation),
-      ...lookLines(assignments, ink),
-      ...pauseLines(assignments, ink),
+      ...failureLines(assignments, status.at, ink, { invocation, all }),
+      ...lookLines(assignments, ink, { invocation, all }),
+      ...pauseLines(assignments, ink, { invocation, all }),
     ],
     workerLines(workers, ink),
   ]);
@@ -74,8 +76,8 @@ export function renderWorkspaceStatus(
   return joinBlocks([
     table(assignments, at),
     [
-      ...failureLines(assignments, at, ink, invocation),
-      ...pauseLines(assignments, ink),
+      ...failureLines(assignments, at, ink, { invocation, all }),
+      ...pauseLines(assignments, ink, { invocation, all }),
       ...noWorkerLines(workers, ink),
     ],
     ...assignments.map((each) => leftLines(each, ink)),
@@ -181,36 +183,71 @@ function ago(time: string, now: number): string {
 function failureLines(
   assignments: readonly AssignmentStatus[],
   at: string,
-  { tone, bold, dim }: TerminalStyler,
-  invocation: Invocation,
+  ink: TerminalStyler,
+  { invocation, all }: Pick<View, 'invocation' | 'all'>,
 ): string[] {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
-  const byMessage = new Map<string, { readonly first: AssignmentStatus; n: number }>();
+  const byMessage = new Map<string, AssignmentStatus[]>();
   for (const each of failing) {
     const message = each.last?.message ?? 'failed.';
-    const alike = byMessage.get(message) ?? { first: each, n: 0 };
-    alike.n += 1;
-    byMessage.set(message, alike);
+    byMessage.set(message, [...(byMessage.get(message) ?? []), each]);
   }
-  const groups = [...byMessage];
-  const lines = groups.slice(0, mostFailures).flatMap(([message, { first, n }]) => {
-    const { workspace, pipeline, failures, last, next, retryAt } = first;
-    const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
-    const others = n === 1 ? '' : ` and ${formatCount(n - 1)} more`;
-    const head = `${workspace} ${pipeline}${others}`;
-    // Pipelines with the same failure share one command.
-    const again =
-      others === '' || next === null ? next : formatCommandLine(['fleet', 'retry', '--all'], {}, invocation);
-    const own = [...new Set(retryAt === null ? [last?.next, again] : [again, last?.next])].flatMap(
-      (command) => (command == null ? [] : [`    ${bold(toSingleLine(command))}`]),
-    );
-    return [
-      `  ${tone('bad', head)} (${formatQuantity(failures, 'try', 'tries')}): ${toSingleLine(message)}${by}${retryOf(retryAt, at)}`,
-      ...own,
-    ];
-  });
-  const rest = groups.slice(mostFailures).reduce((sum, [, { n }]) => sum + n, 0);
-  return rest === 0 ? lines : [...lines, dim(`  and ${formatCount(rest)} more`)];
+  return limited([...byMessage.values()], all, invocation, ink, (alike) =>
+    failureGroupLines(alike, at, ink, invocation),
+  );
+}
+
+/** Returns the lines about pipelines that failed alike. */
+function failureGroupLines(
+  alike: readonly AssignmentStatus[],
+  at: string,
+  { tone, bold }: TerminalStyler,
+  invocation: Invocation,
+): string[] {
+  const [first] = alike;
+  if (first === undefined) return [];
+  const { workspace, pipeline, failures, last, next, retryAt } = first;
+  const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
+  const [since] = alike.flatMap(({ failingSince }) => failingSince ?? []).sort();
+  const tries = formatQuantity(failures, 'try', 'tries');
+  const when = since === undefined ? tries : `${tries} since ${formatLocalTime(since)}`;
+  // Pipelines with the same failure share one command.
+  const isOneWorkspace = alike.every((each) => each.workspace === workspace);
+  const shared = ['fleet', 'retry', isOneWorkspace ? workspace : '--all'];
+  const again = alike.length === 1 || next === null ? next : formatCommandLine(shared, {}, invocation);
+  // The run that failed suggests to continue it, which is what a retry does.
+  const run = formatCommandLine(['fleet', 'run', workspace, pipeline], {}, invocation);
+  const own = last?.next === run ? null : last?.next;
+  const commands = new Set(retryAt === null ? [own, again] : [again, own]);
+  return [
+    `  ${tone('bad', namesOf(alike))} (${when}): ${toSingleLine(last?.message ?? 'failed.')}${by}${retryOf(retryAt, at)}`,
+    ...[...commands].flatMap((command) => (command == null ? [] : [`    ${bold(toSingleLine(command))}`])),
+  ];
+}
+
+/** Returns the names of pipelines; of many only the first ones. */
+function namesOf(assignments: readonly AssignmentStatus[]): string {
+  const names = assignments.map(({ workspace, pipeline }) => `${workspace} ${pipeline}`);
+  const rest = names.length - mostNames;
+  if (rest <= 0) return names.join(', ');
+  return `${names.slice(0, mostNames).join(', ')} and ${formatCount(rest)} more`;
+}
+
+/** Returns the lines of the first groups, and the command that shows the others. */
+function limited<T>(
+  groups: readonly T[],
+  all: boolean,
+  invocation: Invocation,
+  { dim }: TerminalStyler,
+  linesOf: (group: T) => readonly string[],
+): string[] {
+  const shown = all ? groups : groups.slice(0, mostGroups);
+  const rest = groups.length - shown.length;
+  const more = formatCommandLine(['fleet', 'status', '--all'], {}, invocation);
+  return [
+    ...shown.flatMap(linesOf),
+    ...(rest === 0 ? [] : [dim(`  and ${formatCount(rest)} more: ${more}`)]),
+  ];
 }
 
 /** Returns the sentence about the next attempt, which ends where its command begins; nothing if none is waited for. */
@@ -220,34 +257,44 @@ function retryOf(retryAt: string | null, at: string): string {
   return ` It is tried again in ${formatDuration(Math.max(0, seconds))}, or now with:`;
 }
 
-/** Returns the pipelines that need a look, each with its command. */
-function lookLines(assignments: readonly AssignmentStatus[], ink: TerminalStyler): string[] {
+/** Returns the pipelines that need a look, each with the reason and its command. */
+function lookLines(
+  assignments: readonly AssignmentStatus[],
+  ink: TerminalStyler,
+  { invocation, all }: Pick<View, 'invocation' | 'all'>,
+): string[] {
+  const { tone, bold } = ink;
   const looks = assignments.filter(({ state }) => state === 'look');
-  return linesWithCommands(
-    looks.map(({ workspace, pipeline, next }) => [`${workspace} ${pipeline} needs a look`, next]),
-    ink,
-  );
+  return limited(looks, all, invocation, ink, ({ workspace, pipeline, last, next }) => {
+    const since = last?.endedAt == null ? '' : ` since ${formatLocalTime(last.endedAt)}`;
+    const why = last === null ? '' : ` ${lookReason(last)}`;
+    const command = (last?.waitsFor === 'person' ? last.next : null) ?? next;
+    return [
+      `  ${tone('look', `${workspace} ${pipeline} needs a look${since}`)}:${why}`,
+      ...(command === null ? [] : [`    ${bold(toSingleLine(command))}`]),
+    ];
+  });
+}
+
+function lookReason({ waitsFor, message, exitCode, counts }: JobAttemptResult): string {
+  if (waitsFor === 'person' && message !== null) return toSingleLine(message);
+  const figures = figuresOf(counts, undefined);
+  return [`exit code ${exitCode}`, figures].filter(Boolean).join(', ');
 }
 
 /** Returns the paused workspaces, each with the command that ends it. */
-function pauseLines(assignments: readonly AssignmentStatus[], ink: TerminalStyler): string[] {
+function pauseLines(
+  assignments: readonly AssignmentStatus[],
+  ink: TerminalStyler,
+  { invocation, all }: Pick<View, 'invocation' | 'all'>,
+): string[] {
+  const { tone, bold } = ink;
   const paused = assignments.filter(({ state }) => state === 'paused');
   const commands = new Map(paused.map(({ workspace, next }) => [`${workspace} is paused`, next]));
-  return linesWithCommands([...commands], ink);
-}
-
-function linesWithCommands(
-  named: readonly (readonly [what: string, command: string | null])[],
-  { tone, bold, dim }: TerminalStyler,
-): string[] {
-  const lines = named
-    .slice(0, mostFailures)
-    .flatMap(([what, command]) => [
-      `  ${tone('look', what)}${command === null ? '' : ':'}`,
-      ...(command === null ? [] : [`    ${bold(toSingleLine(command))}`]),
-    ]);
-  const rest = named.length - mostFailures;
-  return rest <= 0 ? lines : [...lines, dim(`  and ${formatCount(rest)} more`)];
+  return limited([...commands], all, invocation, ink, ([what, command]) => [
+    `  ${tone('look', what)}${command === null ? '' : ':'}`,
+    ...(command === null ? [] : [`    ${bold(toSingleLine(command))}`]),
+  ]);
 }
 
 function noWorkerLines(workers: readonly WorkerStatus[], { tone }: TerminalStyler): string[] {

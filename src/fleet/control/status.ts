@@ -68,6 +68,8 @@ export interface AssignmentStatus {
   readonly retryAt: string | null;
   /** The number of failed attempts in a row. */
   readonly failures: number;
+  /** The time of the first of them; null if the last attempt did not fail. */
+  readonly failingSince: string | null;
   /** The result of the last attempt; null before the first one ends. */
   readonly last: JobAttemptResult | null;
   /** The live worker that has its job; null if none has. */
@@ -138,6 +140,7 @@ const assignmentRow = assignmentIdSchema.extend({
   retry_at: z.string().nullable(),
   last_run: jobResultSchema.nullable(),
   failures: z.int(),
+  failing_since: z.string().nullable(),
 });
 
 type AssignmentRow = z.output<typeof assignmentRow>;
@@ -213,7 +216,7 @@ const rowsSql = `
   SELECT a.workspace, a.pipeline, a.kind, w.paused_at IS NOT NULL AS paused, j.state::text,
     CASE WHEN j.id IS NULL THEN NULL ELSE k.name END AS worker, d.workspace IS NOT NULL AS dead,
     a.wanted_at IS NOT NULL OR a.asked IS NOT NULL AS wanted,
-    ${['next_at', 'last_started_at', 'last_success_at', 'last_ended_at'].map(iso).join(', ')},
+    ${['next_at', 'last_started_at', 'last_success_at', 'last_ended_at', 'failing_since'].map(iso).join(', ')},
     ${isoOf("CASE WHEN j.state = 'retry' AND j.start_after > now() THEN j.start_after END", 'retry_at')},
     a.last_run, a.failures,
     CASE WHEN COALESCE(a.due_at, a.next_at)
@@ -238,6 +241,7 @@ function statusOf(row: AssignmentRow): FoundAssignment {
     lastStartedAt: row.last_started_at,
     nextAt: row.next_at,
     retryAt: row.retry_at,
+    failingSince: row.failing_since,
     last: last_run === null ? null : { ...last_run, endedAt: row.last_ended_at },
     next: nextOf(state, row),
   };

@@ -163,4 +163,12 @@ CREATE TABLE longshore.worker (
   -- run wait for it.
   ALTER TABLE longshore.worker ADD COLUMN left_at timestamptz;
 `,
+  // The failures of each pipeline in a row, and the alert about them.
+  `
+  -- The time of the first failure since the last success; null where there is none.
+  ALTER TABLE longshore.assignment ADD COLUMN failing_since timestamptz;
+  UPDATE longshore.assignment SET failing_since = last_ended_at WHERE failures > 0;
+  -- The failure of the last delivered alert; null if none was delivered, or once another one said that it is over.
+  ALTER TABLE longshore.assignment ADD COLUMN reported jsonb;
+`,
 ];

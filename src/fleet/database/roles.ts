@@ -14,7 +14,7 @@ const rights: Readonly<Record<string, string>> = {
   fleet: 'SELECT',
   workspace: 'SELECT, UPDATE (job, worker, taken_at)',
   assignment:
-    'SELECT, UPDATE (next_at, due_at, called_at, wanted_at, urgent, resume_run, asked, last_started_at, last_success_at, last_ended_at, last_run, failures, deaths)',
+    'SELECT, UPDATE (next_at, due_at, called_at, wanted_at, urgent, resume_run, asked, last_started_at, last_success_at, last_ended_at, last_run, failures, failing_since, reported, deaths)',
   worker: 'SELECT, INSERT, UPDATE, DELETE',
   holder: 'SELECT, INSERT, UPDATE',
   base: 'SELECT, INSERT, UPDATE, DELETE',

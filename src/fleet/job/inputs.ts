@@ -11,20 +11,19 @@ import type { JobParameters } from './messages.ts';
 
 /**
  * Fetches a pipeline's input to this machine; returns the pipeline with the local path of the input. Throws a
- * MissingInputError for an input that is missing in a bucket, or anywhere if the pipeline waits for it
- * (`inputBy`); a MachineFaultError if this machine cannot access `places.inputs`; and a FatalError (usage) for a
- * path outside of `places.inputs`.
+ * MissingInputError for an input that is missing; a MachineFaultError if this machine cannot access `places.inputs`;
+ * and a FatalError (usage) for a path outside of `places.inputs`.
  */
 export async function toPipelineWithLocalInput(
   pipeline: LoadedImportPipeline,
-  order: Pick<JobParameters, 'places' | 'workDir' | 'asked' | 'inputBy'>,
+  order: Pick<JobParameters, 'places' | 'workDir' | 'asked'>,
   ports: StoragePorts,
 ): Promise<LoadedImportPipeline> {
   const { places, workDir, asked } = order;
   const { source } = pipeline.import;
   if (isLiveWorkspaceInput(pipeline) || source.path === null) return pipeline;
   if (places.inputs === undefined) {
-    assertThere(source.path, source.path, order);
+    assertThere(source.path);
     return pipeline;
   }
   const inside = toPathInStorage(pipeline.file, source.path);
@@ -40,11 +39,10 @@ export async function toPipelineWithLocalInput(
   // The storage has only the new input; the old one exists at most as the copy on this machine.
   const kept = asked?.kind === 'continue' && asked.with === 'old' && existsSync(join(folder, inside));
   const path = kept ? join(folder, inside) : await place.fetch(inside, folder, ports.signal);
-  assertThere(path, inside, order);
+  assertThere(path);
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path } } };
 }
 
-/** Throws a MissingInputError if the input is missing and the pipeline waits for it; otherwise the run reports it. */
-function assertThere(path: string, shown: string, { inputBy }: Pick<JobParameters, 'inputBy'>): void {
-  if (inputBy !== undefined && !existsSync(path)) throw new MissingInputError(shown, 'Put it there.');
+function assertThere(path: string): void {
+  if (!existsSync(path)) throw new MissingInputError(path, 'Put it there.');
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FailureStreak } from '../../app/run/target.ts';
+import type { EarlierFailures } from '../../app/run/target.ts';
 import type { NotifySettings } from '../../pipeline/index.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { LeaseEnd } from '../lease/lease-end.ts';
@@ -26,7 +26,7 @@ export interface JobParameters {
   readonly attempt: number;
   readonly isLastTry: boolean;
   /** The failed attempts of the pipeline since its last success. */
-  readonly earlier: FailureStreak;
+  readonly earlier: EarlierFailures;
   /** The command that starts this program on the worker's machine, for messages. */
   readonly program: string;
   /** The alert settings of pipelines without their own. */

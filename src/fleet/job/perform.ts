@@ -6,7 +6,6 @@ import { prepareWorkDir } from '../../app/run/work-dir.ts';
 import { fleetMarkerStore } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { sendFleetAlert } from '../alert.ts';
 import { readFleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
@@ -14,12 +13,12 @@ import { readPersonRemovalIds, removeOutdatedWorkDir } from '../forget/older-cop
 import type { JobResult } from '../queue/job.ts';
 import { type JournalShipping, openJournalShipping } from '../ship/ship.ts';
 import { fleetDatabaseVariable } from '../variables.ts';
+import { alertOfFailure, faultOf, fleetStepOf } from './alerts.ts';
 import { createFleetCommandTranslator } from './fleet-command.ts';
 import type { JobMessage, JobParameters } from './messages.ts';
 import type { JobAlerting, JobContext, JobControl } from './orders.ts';
 import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
-import { faultOf, foreseeFailure } from './run-job.ts';
 
 /**
  * Runs a job, in the process that was started for it, under the worker's lease and with a shipped journal.
@@ -44,19 +43,23 @@ async function perform(
   const instead = createFleetCommandTranslator(order);
   const invocation: Invocation = { program, words: [], allowEnv, instead };
   const alerting: JobAlerting = { notify: order.alerts, reported: new Set() };
+  let pool: Pool | undefined;
   try {
-    const pool = await connectDatabase(process.env[fleetDatabaseVariable], 2);
-    try {
-      await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
-      return await withShipping(pool, { order, invocation, orders, send, alerting });
-    } finally {
-      await pool.end();
-    }
+    pool = await connectDatabase(process.env[fleetDatabaseVariable], 2);
+    await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
+    return await withShipping(pool, { order, invocation, orders, send, alerting });
   } catch (error) {
-    const end = endedBy(error, invocation);
-    if (!alerting.reported.has(error) && !orders.lost.aborted)
-      await alertOfEnd(error, end, { order, send, alerting }, invocation);
+    const end = endedBy(error, order, invocation);
+    const { exitCode, fault, next } = end;
+    // A job that another machine or attempt continues has no alert.
+    const isOver = fault === undefined && exitCode !== null && exitCode < interruptedBySignal;
+    if (isOver && !alerting.reported.has(error) && !orders.lost.aborted) {
+      const failure = { exitCode, reason: formatAlertReason(error), next };
+      await alertOfFailure({ order, send, alerting }, failure, invocation, pool);
+    }
     return end;
+  } finally {
+    await pool?.end();
   }
 }
 
@@ -112,34 +115,11 @@ async function withShipping(pool: Pool, job: Omit<JobContext, 'pool' | 'shipping
 }
 
 /** Returns the result of a job that ended with an error outside of a run. */
-function endedBy(error: unknown, invocation: Invocation): JobResult {
+function endedBy(error: unknown, order: JobParameters, invocation: Invocation): JobResult {
   const message = error instanceof Error ? error.message : String(error);
-  const next = error instanceof FatalError ? (formatErrorNextStep(error, invocation) ?? null) : null;
+  const own = error instanceof FatalError ? formatErrorNextStep(error, invocation) : undefined;
+  const next = fleetStepOf(order, error, invocation) ?? own ?? null;
   return { run: null, exitCode: getErrorExitCode(error), message, next, ...faultOf(error) };
-}
-
-/** Sends the alert about a job that failed outside of a run; a job that another machine or attempt continues has none. */
-async function alertOfEnd(
-  error: unknown,
-  { exitCode, fault, next }: JobResult,
-  { order, send, alerting }: Pick<JobContext, 'order' | 'send' | 'alerting'>,
-  invocation: Invocation,
-): Promise<void> {
-  if (fault !== undefined || exitCode === null || exitCode >= interruptedBySignal) return;
-  const { workspace, pipeline, kind, earlier } = order;
-  const { isTriedAgain, sentence, next: again } = foreseeFailure(order, { exitCode }, invocation);
-  // Only the first of the tries in a row is reported, and the last.
-  if (isTriedAgain && earlier.failures > 0) return;
-  const at = new Date(systemClock.now()).toISOString();
-  const failure = {
-    ...({ kind, outcome: 'failed', exitCode, startedAt: at, finishedAt: at } as const),
-    ...{
-      pipeline: `${workspace.name}/${pipeline}`,
-      message: `${formatAlertReason(error)}${sentence}`,
-      next: again ?? next,
-    },
-  };
-  await sendFleetAlert(alerting.notify, failure, invocation, (text) => send({ kind: 'note', text }));
 }
 
 /** Exit codes from this one on are those of a signal. */

@@ -6,11 +6,11 @@ import { readEnvVariable } from '../../app/run/variables.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
-import { sendFleetAlert } from '../alert.ts';
 import { readFleetKey } from '../crypt/key.ts';
 import { MissingInputError } from '../places/place.ts';
 import type { JobResult } from '../queue/job.ts';
 import { computeNextTime } from '../schedule/next-time.ts';
+import { alertOfFailure } from './alerts.ts';
 import { buildRequestedImportOptions } from './asked-run.ts';
 import { createFleetCommandTranslator } from './fleet-command.ts';
 import { toPipelineWithLocalInput } from './inputs.ts';
@@ -66,11 +66,9 @@ const nothingToRetry: JobResult = {
  * Returns the result of a job whose input is missing: until `inputBy` the job waits, after that it fails,
  * with an alert.
  */
-async function late(
-  error: MissingInputError,
-  { order, send, invocation, alerting }: JobContext,
-): Promise<JobResult> {
-  const { inputBy, calledAt, workspace, pipeline, kind } = order;
+async function late(error: MissingInputError, context: JobContext): Promise<JobResult> {
+  const { order, invocation, pool } = context;
+  const { inputBy, calledAt } = order;
   const now = systemClock.now();
   if (inputBy === undefined) throw error;
   const [hour, minute] = inputBy.time.split(':').map(Number);
@@ -81,17 +79,8 @@ async function late(
     return { run: null, exitCode: null, message, next: null, waitsFor: 'input' };
   }
   const message = `${error.message} It was waited for until ${inputBy.time} (${inputBy.timezone}).`;
-  const at = new Date(now).toISOString();
   const next = createFleetCommandTranslator(order)(['import', order.file]) ?? [];
-  await sendFleetAlert(
-    alerting.notify,
-    {
-      ...{ kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at },
-      ...{ pipeline: `${workspace.name}/${pipeline}`, message, next: next.join(' ') },
-    },
-    invocation,
-    (text) => send({ kind: 'note', text }),
-  );
+  await alertOfFailure(context, { exitCode: 2, reason: message, next: next.join(' ') }, invocation, pool);
   return { run: null, exitCode: 2, message, next: formatErrorNextStep(error, invocation) ?? null };
 }
 

@@ -1,5 +1,4 @@
 import type { RunCallbacks } from '../../app/run/caller.ts';
-import { formatCommandLine, type Invocation } from '../../app/run/command-line.ts';
 import {
   type AnyRunEvent,
   type EndedRunReport,
@@ -8,12 +7,9 @@ import {
   type RunEnvironment,
   runPipeline,
 } from '../../app/run/run-pipeline.ts';
-import type { FailureOutlook } from '../../app/run/target.ts';
 import type { RowCounts } from '../../model/outcome.ts';
-import { formatQuantity } from '../../report/figures.ts';
-import { isMachineFault } from '../machine-fault.ts';
-import { decideJobVerdict, type JobNextCommand, type JobResult } from '../queue/job.ts';
-import type { JobParameters } from './messages.ts';
+import type { JobNextCommand, JobResult } from '../queue/job.ts';
+import { faultOf, fleetStepOf, toAlertPorts } from './alerts.ts';
 import type { JobContext } from './orders.ts';
 import { copyRunResults } from './results.ts';
 import { loadWorkspaceTarget } from './token.ts';
@@ -51,10 +47,8 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
       target: loadWorkspaceTarget(workspace, invocation),
     },
     fleet: {
-      ...{ shipping, leave: orders.lease, alertName: `${workspace.name}/${order.pipeline}` },
-      earlier: order.earlier,
-      outlook: (exitCode: number, error: unknown) =>
-        foreseeFailure(order, { exitCode, ...faultOf(error) }, invocation),
+      ...{ shipping, leave: orders.lease },
+      ...toAlertPorts(context),
     },
   };
   const note = (text: string) => send({ kind: 'note', text });
@@ -75,7 +69,8 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   };
   const ending = await runPipeline(prepared, site, caller);
   if (ending.report === undefined) throw ending.error;
-  const { run: ended, next = null } = ending.report;
+  const { run: ended } = ending.report;
+  const next = fleetStepOf(order, ending.error, invocation) ?? ending.report.next ?? null;
   const message = ending.error instanceof Error ? ending.error.message : null;
   const fault = faultOf(ending.error);
   const { rows, seconds } = ended;
@@ -99,30 +94,6 @@ function followStop(signal: AbortSignal): ReturnType<RunCallbacks<never, never>[
   else signal.addEventListener('abort', follow, { once: true });
   return { stop, release: () => signal.removeEventListener('abort', follow) };
 }
-
-/** Returns the result of a job as far as an error of its machine explains it. */
-export function faultOf(error: unknown): Pick<JobResult, 'fault'> {
-  return isMachineFault(error) ? { fault: 'machine' } : {};
-}
-
-/** Returns what the fleet does by itself after a failed attempt of a job. */
-export function foreseeFailure(
-  { attempt, isLastTry, workspace, pipeline }: ForeseenJob,
-  end: Pick<JobResult, 'exitCode' | 'fault'>,
-  invocation: Invocation,
-): FailureOutlook {
-  const isTriedAgain = decideJobVerdict(end, isLastTry) !== 'person';
-  if (isTriedAgain) return { isTriedAgain, sentence: ' The fleet tries it again.' };
-  if (decideJobVerdict(end, false) === 'person') return { isTriedAgain, sentence: '' };
-  const next = formatCommandLine(['fleet', 'retry', workspace.name, pipeline], {}, invocation);
-  return {
-    isTriedAgain,
-    sentence: ` It was given up after ${formatQuantity(attempt, 'try', 'tries')}.`,
-    next,
-  };
-}
-
-type ForeseenJob = Pick<JobParameters, 'attempt' | 'isLastTry' | 'workspace' | 'pipeline'>;
 
 /** Returns the numbers of rows by outcome, without outcomes that no row has. */
 function numbersOf({ read: _read, notReached: _notReached, ...outcomes }: RowCounts): Record<string, number> {

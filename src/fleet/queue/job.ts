@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import * as z from 'zod';
-import type { FailureStreak } from '../../app/run/target.ts';
+import type { EarlierFailures } from '../../app/run/target.ts';
 import { selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
 import { queueSchemaName } from './names.ts';
@@ -26,7 +26,7 @@ export interface ActiveJob extends JobPayload {
   /** True if the job is given up after this attempt, should it fail. */
   readonly isLastTry: boolean;
   /** The failed attempts of its pipeline since the last success, also those of earlier jobs. */
-  readonly earlier: FailureStreak;
+  readonly earlier: EarlierFailures;
   /** The time its schedule or a user last triggered it (ms since 1970); null if unknown. */
   readonly calledAt: number | null;
 }

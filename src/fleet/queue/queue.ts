@@ -10,6 +10,7 @@ import { type ActiveJob, type JobPayload, type JobResult, jobPayloadSchema, read
 import { reconcileJobs, requeueLostJobs } from './lost.ts';
 import { jobQueueName, queueSchemaName } from './names.ts';
 import { failRefusedJobs, type UnrunJob } from './refused.ts';
+import { earlierFailuresRow, toEarlierFailures } from './reported.ts';
 import {
   clearWorkspaceJob,
   failJob,
@@ -80,19 +81,16 @@ export class JobQueue {
       }
       const [assigned] = await selectRows(
         client,
-        z.object({ called_at: z.date().nullable(), failures: z.int(), since: z.date().nullable() }),
+        earlierFailuresRow.extend({ called_at: z.date().nullable() }),
         `UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2
-         RETURNING called_at, failures, (SELECT min(t.ended_at) FROM longshore.attempt t
-           WHERE t.workspace = $1 AND t.pipeline = $2 AND t.id > COALESCE((SELECT max(g.id) FROM longshore.attempt g
-             WHERE g.workspace = $1 AND g.pipeline = $2 AND g.ending->>'exitCode' IN ('0', '3')), 0)) AS since`,
+         RETURNING called_at, failures, failing_since, reported`,
         [data.workspace, data.pipeline],
       );
       const { id, retries, retry_limit: most } = found;
-      const { called_at: calledAt = null, failures = 0, since = null } = assigned ?? {};
       return {
         ...{ ...data, id, attempt: retries + 1, isLastTry: retries >= most },
-        calledAt: calledAt?.getTime() ?? null,
-        earlier: { failures, failingSince: failures > 0 ? (since?.getTime() ?? null) : null },
+        calledAt: assigned?.called_at?.getTime() ?? null,
+        earlier: toEarlierFailures(assigned),
       };
     });
   }
@@ -105,7 +103,10 @@ export class JobQueue {
       // A user's request counts as a success of the schedule only if it continues a run.
       const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
-        `UPDATE longshore.assignment SET failures = 0, deaths = 0,
+        `UPDATE longshore.assignment SET failures = 0, failing_since = NULL, deaths = 0,
+           reported = CASE WHEN reported ? 'over' THEN reported ELSE reported || jsonb_build_object('over',
+             jsonb_build_object('failures', failures,
+               'failingSince', floor(extract(epoch FROM failing_since) * 1000))) END,
            last_success_at = CASE WHEN $3 THEN now() ELSE last_success_at END,
            due_at = CASE WHEN $3 THEN wanted_at ELSE due_at END
          WHERE workspace = $1 AND pipeline = $2`,

@@ -44,7 +44,8 @@ export async function saveJobResult(
   failures = 0,
 ): Promise<void> {
   await client.query(
-    `UPDATE longshore.assignment SET last_ended_at = now(), last_run = $3, failures = failures + $4
+    `UPDATE longshore.assignment SET last_ended_at = now(), last_run = $3, failures = failures + $4,
+       failing_since = CASE WHEN $4 > 0 THEN COALESCE(failing_since, now()) ELSE failing_since END
      WHERE workspace = $1 AND pipeline = $2`,
     [workspace, pipeline, JSON.stringify(end), failures],
   );

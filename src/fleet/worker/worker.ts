@@ -8,6 +8,7 @@ import type { Fleet } from '../fleet-file/fleet.ts';
 import { loadFleet } from '../fleet-file/load.ts';
 import { removeOutdatedWorkDirs } from '../forget/older-copies.ts';
 import type { UnrunJob } from '../queue/refused.ts';
+import { isReportedFailure, readFailures, saveSentAlert, toReportedFailure } from '../queue/reported.ts';
 import { recordWorkerShutdown, saveHeartbeat } from '../queue/worker-record.ts';
 import { runSchedulerTick } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
@@ -189,17 +190,21 @@ export class Worker {
   }
 
   async #alert({ workspace, pipeline, kind, message }: UnrunJob): Promise<void> {
-    const { fleet, clock, log, invocation } = this.#context;
+    const { fleet, pool, clock, log, invocation } = this.#context;
     log(`${workspace}/${pipeline}: failed: ${message}`);
+    // Saved already, with this failure.
+    const { failures, ...streak } = await readFailures(pool, { workspace, pipeline });
+    const earlier = { ...streak, failures: Math.max(0, failures - 1) };
+    const reported = toReportedFailure(2, message, true);
+    if (isReportedFailure(earlier, reported)) return;
     const at = new Date(clock.now()).toISOString();
     const ended = { kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at } as const;
-    const next = formatCommandLine(['fleet', 'retry', workspace, pipeline], {}, invocation);
-    await sendFleetAlert(
-      fleet.alerts,
-      { ...ended, pipeline: `${workspace}/${pipeline}`, message, next },
-      invocation,
-      log,
-    );
+    // Typed on any machine: the work dir of this worker is no part of the command.
+    const { workDir: _workDir, ...anywhere } = invocation;
+    const next = formatCommandLine(['fleet', 'retry', workspace, pipeline], {}, anywhere);
+    const failure = { ...ended, pipeline: `${workspace}/${pipeline}`, message, next };
+    const delivered = await sendFleetAlert({ settings: fleet.alerts, failure, earlier, invocation, log });
+    if (delivered !== undefined) await saveSentAlert(pool, { workspace, pipeline }, delivered, reported);
   }
 
   /**

@@ -68,7 +68,7 @@ function afterStop(end: RunEndFacts, context: NextCommandContext): NextStep[] {
 
 function whyGoOn({ exitCode }: RunEndFacts): string {
   return exitCode === exitCodes.unauthorized
-    ? 'Set a token that the workspace accepts (LONGSHORE_TOKEN), then continue'
+    ? 'Set a token that the workspace accepts, then continue'
     : 'Continue; nothing is sent twice';
 }
 

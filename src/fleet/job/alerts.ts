@@ -1,0 +1,114 @@
+import type { Pool } from 'pg';
+import { formatAlertReason, nextOf } from '../../app/run/alert.ts';
+import { formatCommandLine, type Invocation } from '../../app/run/command-line.ts';
+import type { FailureOutlook, FleetPorts } from '../../app/run/target.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { formatQuantity } from '../../report/figures.ts';
+import { systemClock } from '../../workspace/index.ts';
+import { sendFleetAlert } from '../alert.ts';
+import { isMachineFault } from '../machine-fault.ts';
+import { decideJobVerdict, type JobResult } from '../queue/job.ts';
+import { isReportedFailure, saveSentAlert, toReportedFailure } from '../queue/reported.ts';
+import type { JobParameters } from './messages.ts';
+import type { JobContext } from './orders.ts';
+
+/** The failure of a job; the reason is as an alert says it. */
+interface JobFailure extends Pick<JobResult, 'fault'> {
+  readonly exitCode: number;
+  readonly reason: string;
+}
+
+/** Returns the result of a job as far as an error of its machine explains it. */
+export function faultOf(error: unknown): Pick<JobResult, 'fault'> {
+  return isMachineFault(error) ? { fault: 'machine' } : {};
+}
+
+/** Returns what a person has to do after an error that asks for another step in a fleet than on one machine. */
+export function fleetStepOf(
+  { workspace: { name, token }, kind, file }: Pick<JobParameters, 'workspace' | 'kind' | 'file'>,
+  error: unknown,
+  invocation: Invocation,
+): string | undefined {
+  if (!(error instanceof FatalError)) return undefined;
+  if (error.reason === 'unauthorized')
+    return 'env' in token
+      ? `Set a token that ${name} accepts in ${token.env} on every machine, and restart the workers.`
+      : `Put a token that ${name} accepts into ${token.file} on every machine.`;
+  if (error.reason !== 'guard' || kind !== 'export') return undefined;
+  const apply = formatCommandLine(['fleet', 'apply'], {}, invocation);
+  return `Check the workspace; if that is what it contains, change expect in ${file}, then: ${apply}`;
+}
+
+/** Returns what the fleet does by itself after a failed attempt of a job, and whether that was reported already. */
+export function foreseeFailure(
+  { attempt, isLastTry, workspace, pipeline, earlier }: ForeseenJob,
+  { reason, ...end }: JobFailure,
+  invocation: Invocation,
+): FailureOutlook {
+  const isTriedAgain = decideJobVerdict(end, isLastTry) !== 'person';
+  const failure = toReportedFailure(end.exitCode, reason, !isTriedAgain);
+  const told = { failure, isReported: isReportedFailure(earlier, failure) };
+  if (isTriedAgain) return { ...told, sentence: ' The fleet tries it again.' };
+  const next = formatCommandLine(['fleet', 'retry', workspace.name, pipeline], {}, invocation);
+  if (decideJobVerdict(end, false) === 'person') return { ...told, sentence: '', next };
+  return { ...told, sentence: ` It was given up after ${formatQuantity(attempt, 'try', 'tries')}.`, next };
+}
+
+type ForeseenJob = Pick<JobParameters, 'attempt' | 'isLastTry' | 'workspace' | 'pipeline' | 'earlier'>;
+
+/** Returns the ports through which the alert about a run learns of earlier alerts, and saves whether it was delivered. */
+export function toAlertPorts({
+  order,
+  pool,
+  invocation,
+}: Pick<JobContext, 'order' | 'pool' | 'invocation'>): Pick<
+  FleetPorts,
+  'alertName' | 'earlier' | 'outlook' | 'sent'
+> {
+  return {
+    alertName: `${order.workspace.name}/${order.pipeline}`,
+    earlier: order.earlier,
+    outlook: (exitCode, error) => ({
+      ...foreseeFailure(order, { exitCode, reason: formatAlertReason(error), ...faultOf(error) }, invocation),
+      step: fleetStepOf(order, error, invocation),
+    }),
+    sent: (delivered, failure) => saveSent(pool, order, delivered, failure),
+  };
+}
+
+/** Sends the alert about a failure outside of a run, unless an alert about the same failure was delivered already. */
+export async function alertOfFailure(
+  { order, send, alerting }: Pick<JobContext, 'order' | 'send' | 'alerting'>,
+  { next, ...end }: JobFailure & { readonly next: string | null },
+  invocation: Invocation,
+  pool: Pool | undefined,
+): Promise<void> {
+  const { workspace, pipeline, kind, earlier } = order;
+  const { failure, isReported, sentence, next: again } = foreseeFailure(order, end, invocation);
+  if (isReported) return;
+  const at = new Date(systemClock.now()).toISOString();
+  const delivered = await sendFleetAlert({
+    settings: alerting.notify,
+    failure: {
+      ...({ kind, outcome: 'failed', exitCode: end.exitCode, startedAt: at, finishedAt: at } as const),
+      ...{
+        pipeline: `${workspace.name}/${pipeline}`,
+        message: `${end.reason}${sentence}`,
+        next: nextOf(next ?? undefined, again) ?? null,
+      },
+    },
+    ...{ earlier, invocation },
+    log: (text) => send({ kind: 'note', text }),
+  });
+  if (delivered !== undefined) await saveSent(pool, order, delivered, failure);
+}
+
+/** Saves whether an alert was delivered. If the database does not answer, the next attempt sends it once more. */
+async function saveSent(
+  pool: Pool | undefined,
+  { workspace: { name: workspace }, pipeline }: Pick<JobParameters, 'workspace' | 'pipeline'>,
+  ...[delivered, failure]: Parameters<FleetPorts['sent']>
+): Promise<void> {
+  if (pool === undefined) return;
+  await saveSentAlert(pool, { workspace, pipeline }, delivered, failure).catch(() => undefined);
+}
