@@ -139,7 +139,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   );
 }
 
-/** Throws a FatalError('input') if an input has records and none of them can be read: nobody could answer its questions. */
+/** Throws a FatalError('input') if an input has records and none of them can be read: its questions would have no answer. */
 async function assertReadable({ source }: InspectedInput, path: string, signal: AbortSignal): Promise<void> {
   for await (const items of source.read(0, signal)) {
     const broken = items.find((item) => item.kind === 'broken');

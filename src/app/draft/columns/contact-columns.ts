@@ -283,7 +283,7 @@ function phonesOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
 
 /**
  * Returns the phones without those of who receives a delivery, if there are others and the receiver has a name: a present
- * goes to somebody else.
+ * goes to another person.
  */
 function withoutReceiver(
   phones: readonly ColumnWithMeaning[],

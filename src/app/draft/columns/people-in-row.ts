@@ -119,7 +119,7 @@ function wordsOf({ name }: ColumnProfile): readonly string[] {
   return splitColumnName(name);
 }
 
-/** Returns what a column's name says a column has, and of whom; undefined if it does not say both or nobody further. */
+/** Returns what a column's name says a column has, and of whom; undefined if it does not say both, or of no further person. */
 function partOf(profile: ColumnProfile): NamePart | undefined {
   // Elements of lists and fields of records are people's in other ways.
   if (profile.filled === 0 || /[.[\]:]/.test(profile.name)) return undefined;
