@@ -31,9 +31,9 @@ const trace = (cells: Readonly<Record<string, string | null>>) =>
 
 it('İ is one letter in every case', () => {
   const { targets } = trace({ First: 'İBRAHİM', Middle: 'ALİ', Email: 'İBRAHİM@EXAMPLE.COM' });
-  const valueOf = (name: string) => targets.find(({ target }) => target === name)?.value;
-  expect(valueOf('contact.firstName')).toBe('İbrahim Ali');
-  expect(valueOf('contact.email')).toBe('ibrahim@example.com');
+  const textOf = (name: string) => targets.find(({ target }) => target === name)?.value;
+  expect(textOf('contact.firstName')).toBe('İbrahim Ali');
+  expect(textOf('contact.email')).toBe('ibrahim@example.com');
 });
 
 it('a row is traced through each step of each target', () => {
