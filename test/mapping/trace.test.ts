@@ -29,6 +29,13 @@ comments:
 const trace = (cells: Readonly<Record<string, string | null>>) =>
   compileRowTracer(mapping)(createLazyRow(7, () => new Map(Object.entries(cells))));
 
+it('İ is one letter in every case', () => {
+  const { targets } = trace({ First: 'İBRAHİM', Middle: 'ALİ', Email: 'İBRAHİM@EXAMPLE.COM' });
+  const textOf = (name: string) => targets.find(({ target }) => target === name)?.value;
+  expect(textOf('contact.firstName')).toBe('İbrahim Ali');
+  expect(textOf('contact.email')).toBe('ibrahim@example.com');
+});
+
 it('a row is traced through each step of each target', () => {
   const { line, isRejected, targets, problems } = trace({
     ...{

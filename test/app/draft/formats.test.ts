@@ -250,4 +250,16 @@ CREATE TABLE people (${columns.join(',')});\nINSERT INTO people VALUES ${quoted.
   ])('refuses %s', async (_what, content, says) => {
     await expect(drafted(content, 'contacts.csv')).rejects.toThrow(says);
   });
+
+  it('reads a folder in which a text of a fixed width is beside the tables', async () => {
+    const made = await drafted(
+      {
+        'export/contacts.csv': 'id,name,email\n1,Ada Lee,ada@example.com\n2,Bo Lee,bo@example.com\n',
+        'export/notes.csv': 'id,contact_id,body\n7,1,Called\n8,2,Wrote\n',
+        'export/readme.txt': `TABLE     ROWS  FROM\n${'contacts     2  the CRM\n'.repeat(5)}`,
+      },
+      'export',
+    );
+    expect(made.draft.format).toBe('dump');
+  });
 });

@@ -126,11 +126,12 @@ async function withPeople(
 async function likelyFormat(
   plain: InputFile,
   name: string,
-  { format }: InputSettings,
+  { format, delimiter }: InputSettings,
   signal: AbortSignal,
 ): Promise<LikelyFormat> {
   if (format !== undefined && format !== 'json') return { format, options: {} };
   const likely = await sniffFormat(plain, name, signal);
+  if (likely.isAligned === true && delimiter === undefined) throw alignedByBlanks(plain.name);
   return format === undefined || likely.format === format ? likely : { format, options: {} };
 }
 
@@ -220,6 +221,17 @@ export function openSourceByFormat(format: string, options: Options, input: Sour
   const found = sourceFormats.find(({ name }) => name === format);
   if (found === undefined) throw new FatalError('unexpected', `unknown input format "${format}"`);
   return found.open(options, input);
+}
+
+function alignedByBlanks(file: string): FatalError {
+  return new FatalError(
+    'input',
+    `${file} has columns of a fixed width, aligned by blanks, which cannot be read.`,
+    {
+      place: { file },
+      next: 'Export it again as CSV (psql --csv; in SQL*Plus "set markup csv on"), or open it in a spreadsheet as text of a fixed width, with every column as text, and save it as CSV.',
+    },
+  );
 }
 
 function nothing(path: string): FatalError {

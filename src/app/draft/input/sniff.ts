@@ -120,6 +120,8 @@ export interface LikelyFormat {
   readonly format: string;
   readonly options: Readonly<Record<string, string>>;
   readonly notes?: readonly string[];
+  /** True for text whose columns have a fixed width and no delimiter. */
+  readonly isAligned?: boolean;
 }
 
 const sqlBegin =
@@ -167,6 +169,7 @@ function depth(path: string): number {
   return path.replace(/\.\*$/, '').split('.').length;
 }
 
+const commonDelimiters = [',', ';', '\t', '|', '^', '`'];
 const fewestLines = 4;
 const mostLines = 200;
 const nearlyAll = 0.8;
@@ -183,7 +186,7 @@ function isAlignedByBlanks(text: string): boolean {
   const most = lines.length * nearlyAll;
   const inMost = (test: (line: string) => boolean) => lines.filter(test).length >= most;
   if (lines.length < fewestLines || !inMost((line) => /\S {2,}\S|^[-= ]+$/.test(line))) return false;
-  if ([',', ';', '\t', '|'].some((delimiter) => inMost((line) => line.includes(delimiter)))) return false;
+  if (commonDelimiters.some((delimiter) => inMost((line) => line.includes(delimiter)))) return false;
   const width = Math.max(...lines.map((line) => line.trimEnd().length));
   const isGap = (at: number) => inMost((line) => (line[at] ?? ' ') === ' ');
   const gaps = Array.from({ length: width }, (_, at) => isGap(at) && !isGap(at + 1) && at + 1 < width);
@@ -219,14 +222,7 @@ export async function sniffFormat(file: InputFile, name: string, signal: AbortSi
   }
   const text = createDecoder(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.bomBytes ?? 0));
   const likely = textFormat(text, name);
-  if (likely.format === 'csv' && isAlignedByBlanks(text)) {
-    throw unreadable(
-      file,
-      'has columns of a fixed width, aligned by blanks, which cannot be read',
-      'Export it again as CSV (psql --csv; in SQL*Plus "set markup csv on"), or open it in a spreadsheet as text of a fixed width, with every column as text, and save it as CSV.',
-    );
-  }
-  return likely;
+  return likely.format === 'csv' && isAlignedByBlanks(text) ? { ...likely, isAligned: true } : likely;
 }
 
 /**
