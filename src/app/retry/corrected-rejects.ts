@@ -76,7 +76,7 @@ export function openCorrectedRejects(request: CorrectedRejectsInput): Source {
   if (format === undefined) throw new Error('there is no format for tables');
   const options = isWorkbook
     ? { guarded: true }
-    : { guarded: true, header: true, ragged: 'pad', maxRowBytes };
+    : { guarded: true, header: true, ragged: 'pad', skipEmpty: true, maxRowBytes };
   const source = format.open(options, { path: from, spoolDir: request.spoolDir });
   return new RejectsSource(source, request);
 }

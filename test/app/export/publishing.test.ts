@@ -52,6 +52,29 @@ test('keep removes the oldest complete exports of the pipeline, and nothing else
   );
 });
 
+test('keep never removes the export just written, also after nights with a clock that was ahead', async () => {
+  await atExport(
+    { ...options, settings: { ...settings, keep: 2 } },
+    async ({ export: exportAll, folders }) => {
+      for (const days of [30, 31, 32]) await exportAll({ clock: daysAhead(days) });
+      const first = await exportAll();
+      expect(folders()).toContain(first.folder);
+      const second = await exportAll({ clock: daysAhead(1) });
+      expect(folders()).toEqual([first.folder, second.folder, 'latest']);
+    },
+  );
+});
+
+test('keep leaves what an increment follows, also where the clock was set back in between', async () => {
+  const incremental = { contacts: { format: 'ndjson', incremental: true }, keep: 1 };
+  await atExport({ ...options, settings: incremental }, async ({ export: exportAll, folders }) => {
+    const ahead = [];
+    for (const days of [30, 31]) ahead.push(await exportAll({ clock: daysAhead(days) }));
+    const now = await exportAll();
+    expect(folders()).toEqual([now.folder, ...ahead.map(({ folder }) => folder), 'latest']);
+  });
+});
+
 test('a rehearsal takes neither latest nor a place under keep from the real workspace', async () => {
   await atExport({ ...options, settings: { ...settings, keep: 1 } }, async (scene) => {
     const latest = () => readlinkSync(join(scene.path, 'exports', 'latest'));

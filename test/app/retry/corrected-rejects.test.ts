@@ -54,6 +54,19 @@ describe('a corrected rejects.csv', () => {
     expect(again.exitCode).toBe(0);
   });
 
+  it('may have empty lines, as a spreadsheet leaves them where rows were cleared', async () => {
+    const { site, run, rejects } = await rejected();
+    const [head = '', ...rows] = fixed(rejects).trim().split('\n');
+    const empty = ';'.repeat(head.split(';').length - 1);
+    const from = site.write('cleared.csv', `${[head, empty, ...rows, empty, empty].join('\n')}\n`);
+    const { exitCode, summary } = await site.retry(run, { from });
+    expect({ exitCode, rows: summary.rows }).toMatchObject({
+      exitCode: 0,
+      rows: { created: 2, rejected: 0 },
+    });
+    expect(summary.matched).toMatchObject({ taken: 2, added: 0, missing: 0 });
+  });
+
   it('saved in a code page that loses the letters of its columns is refused as not UTF-8', async () => {
     const site = await retryingHere({ mapping: mapping.replace('from: Name', 'from: Prénom') });
     site.write('people.csv', `${[header.replace('Name', 'Prénom'), good, bert].join('\n')}\n`);

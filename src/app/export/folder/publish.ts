@@ -113,17 +113,23 @@ function completeExports(parent: string, whose: Whose): PublishedExport[] {
 
 /**
  * Keeps the newest `keep` complete exports of the pipeline and workspace, and the exports that these follow; removes
- * the others, and returns the names of their folders.
+ * the others, and returns the names of their folders. The one just written is the newest, whatever the clock said before.
  */
-async function removeOlderExports(parent: string, whose: Whose, keep: number): Promise<string[]> {
-  const all = completeExports(parent, whose);
-  const needed = new Set(all.slice(0, keep).map(({ manifest }) => manifest.run));
-  // Newest first: an export that a needed one follows is needed, too.
-  for (const { manifest } of all) {
-    if (needed.has(manifest.run) && manifest.follows !== null) needed.add(manifest.follows.run);
+async function removeOlderExports(parent: string, newest: Manifest, keep: number): Promise<string[]> {
+  const all = completeExports(parent, newest);
+  const follows = new Map(all.map(({ manifest }) => [manifest.run, manifest.follows?.run]));
+  // An export that began after the newest one was written while the clock was ahead: by its date it would stay for ever.
+  const isAhead = ({ manifest }: PublishedExport) => manifest.startedAt > newest.startedAt;
+  const inOrder = [...all.filter((each) => !isAhead(each)), ...all.filter(isAhead)];
+  const runs = new Set([newest.run, ...inOrder.map(({ manifest }) => manifest.run)]);
+  const needed = new Set([...runs].slice(0, keep));
+  // The set grows while it is read: an export that a needed one follows is needed, too.
+  for (const run of needed) {
+    const followed = follows.get(run);
+    if (followed !== undefined) needed.add(followed);
   }
   const removed = all.filter(({ manifest }) => !needed.has(manifest.run)).map(({ folder }) => folder);
-  for (const folder of halfRemoved(parent, whose)) removeHalfRemoved(folder);
+  for (const folder of halfRemoved(parent, newest)) removeHalfRemoved(folder);
   for (const folder of removed) {
     // Renamed first: a partly removed folder must not look like a complete export.
     const moved = join(parent, `.${basename(folder)}${removedSuffix}`);
