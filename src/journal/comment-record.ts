@@ -6,12 +6,13 @@ import type { KnownKeyScope } from './known-record.ts';
 import type { JournalDatabase } from './open.ts';
 
 /**
- * The state of one part of a comment. `left`: left out by policy. `confirmed`: the answer was lost, and the
- * user has found the part in the workspace. Parts in these two states are not sent any more.
+ * The state of one part of a comment. `skipped`: left out because the contact was there before; it is sent once the
+ * mapping says so. `left`: another comment has the same text. `confirmed`: the answer was lost, and the user has found the
+ * part in the workspace. Parts in the last two states are not sent any more.
  */
 export type CommentPartState = z.output<typeof commentPart>;
 
-const commentPart = z.enum(['open', 'sent', 'uncertain', 'left', 'confirmed']);
+const commentPart = z.enum(['open', 'sent', 'uncertain', 'skipped', 'left', 'confirmed']);
 
 /** A comment as the journal records it: by its id, never by its text. */
 export interface CommentRecord {

@@ -283,7 +283,7 @@ const steps: ExplanationsByCode = {
   'comments.left': {
     meaning: 'The comment was not sent, because the contact existed before this import.',
     example: 'Another import may have added the same note already.',
-    next: 'Set comments: { existing: send } before the import if the contacts do not have these comments yet. An import that has left them out does not send them later.',
+    next: 'Set comments: { existing: send } and import again if the contacts do not have these comments yet.',
   },
   'comments.edited': {
     meaning: 'The text of a comment that was sent before has changed; a comment cannot be changed.',

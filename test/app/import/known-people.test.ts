@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ImportContext } from '../../../src/app/import/context.ts';
 import type { TransportResponse } from '../../../src/model/ports.ts';
 import { errorAnswer } from '../../workspace/open.ts';
-import { type Scene, scene, scope, settleMs } from './context.ts';
+import { type Scene, scene, scope, settleMs, stepsOf } from './context.ts';
 import { rowOf } from './input.ts';
 import { fieldsOf } from './simulation/map-row.ts';
 import { type Manners, ModelWorkspace } from './simulation/model-workspace.ts';
@@ -148,6 +148,30 @@ describe('another run over the same rows', () => {
       'updated',
     ]);
     expect(imports.people.map(({ comments }) => comments)).toEqual([['new']]);
+  });
+
+  it('sends the comments that were left out, once, when the mapping sends them to contacts who were there', async () => {
+    const imports = new Imports();
+    imports.plant(ada);
+    const sends = { steps: stepsOf({ comments: { existing: 'send', entries: [] } }) };
+    const row = { ...ada, origin: 'before', story: 'before, too' };
+    await imports.run([row]);
+    expect(imports.problems).toMatchObject([{ code: 'comments.left' }, { code: 'comments.left' }]);
+    expect(await imports.run([row])).toEqual(['unchanged']);
+    expect(await imports.run([row], {}, sends)).toEqual(['updated']);
+    expect(await imports.run([row], {}, sends)).toEqual(['unchanged']);
+    expect(await imports.run([row])).toEqual(['unchanged']);
+    expect(imports.people.map(({ comments }) => comments)).toEqual([['before', 'before, too']]);
+  });
+
+  it('sends no comment that was left out if another row of the person has sent the same one', async () => {
+    const imports = new Imports();
+    imports.plant(ada);
+    const sends = { steps: stepsOf({ comments: { existing: 'send', entries: [] } }) };
+    await imports.run([{ ...ada, origin: 'the same' }]);
+    await imports.run([{ ...ada, Key: 'B', origin: 'the same' }], {}, sends);
+    await imports.run([{ ...ada, origin: 'the same' }], {}, sends);
+    expect(imports.people.map(({ comments }) => comments)).toEqual([['the same']]);
   });
 
   it('says that an edited comment is not sent again', async () => {

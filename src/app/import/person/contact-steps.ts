@@ -183,8 +183,8 @@ async function takeComment(
   const { journal, clock } = context;
   const text = hashValue(comment.text);
   const effects = planCommentParts(task.contact.id, comment);
-  const leave = (code: string, why: string) => {
-    const left = { id: comment.id, parts: effects.map(() => 'left' as const), text, sentAt: null };
+  const leave = (state: 'skipped' | 'left', code: string, why: string) => {
+    const left = { id: comment.id, parts: effects.map(() => state), text, sentAt: null };
     return {
       notes: [leftOut(comment.id, code, why)],
       also: [journal.comments.remember(comment.under, left)],
@@ -192,12 +192,17 @@ async function takeComment(
   };
   if (repeats === 'contact')
     return leave(
+      'left',
       'comments.repeated',
       'it was sent to this contact before, for a row with another key or identifier',
     );
   if (known === undefined && !(task.created || task.isRemembered || step.existing))
-    return leave('comments.left', 'the contact was there before; "comments: { existing: send }" sends it');
-  if (repeats === 'row') return leave('comments.repeated', sentOnce);
+    return leave(
+      'skipped',
+      'comments.left',
+      'the contact was there before; "comments: { existing: send }" sends it with the next import',
+    );
+  if (repeats === 'row') return leave('left', 'comments.repeated', sentOnce);
   const wasSent = known?.parts.some((part) => part !== 'open') === true;
   if (wasSent && hasCommentTextChanged(known, comment.text))
     return { notes: [createEditedCommentProblem(comment.id)] };
@@ -232,7 +237,7 @@ async function takePart(
   part: CommentPartState,
   sentAt: number | null,
 ): Promise<{ readonly part: CommentPartState | undefined; readonly end: Partial<ContactStepsResult> }> {
-  if (part === 'sent' || part === 'left' || part === 'confirmed') return { part, end: {} };
+  if (part !== 'open' && part !== 'uncertain') return { part, end: {} };
   if (part === 'uncertain' && !context.scope.resend) {
     await keepUncertain(context, task, planned, sentAt);
     return { part, end: uncertainComment(planned) };

@@ -253,7 +253,9 @@ export function createConfirmedCommentNotes(context: ImportContext, person: Pers
 /** Returns the comments not sent completely, or whose text has changed since; none in a run of deferred steps. */
 export function listPendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
   if (context.scope.deferredOnly) return [];
-  const all = rememberedComments(context, person);
+  const all = rememberedComments(context, person).map((each) =>
+    isToBeSentAfterAll(context, each) ? { ...each, known: undefined } : each,
+  );
   const same = ({ comment: { rowId, text } }: RememberedComment) => JSON.stringify([rowId, text]);
   const taken = new Set(all.filter(({ known }) => known !== undefined).map(same));
   return all.flatMap((each) => {
@@ -268,6 +270,12 @@ export function listPendingComments(context: ImportContext, person: Person): rea
       hasCommentTextChanged(known, comment.text);
     return isPending ? [{ ...each, repeats }] : [];
   });
+}
+
+/** Returns true if a comment was left out because its contact was there before, and such contacts get comments now. */
+function isToBeSentAfterAll({ steps }: ImportContext, { known }: RememberedComment): boolean {
+  if (!known?.parts.includes('skipped')) return false;
+  return steps.some((step) => step.kind === 'comments' && step.existing);
 }
 
 /**

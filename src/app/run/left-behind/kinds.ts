@@ -293,7 +293,7 @@ export const lossKinds: readonly LossKind[] = [
     title: 'Comments left out, because the contact was there before',
     codes: ['comments.left'],
     file: dropped,
-    fix: 'Set comments.existing: send in the mapping before the import, if the contacts do not have them yet.',
+    fix: 'Set comments.existing: send in the mapping and import again, if the contacts do not have them yet.',
   },
   {
     kind: 'comments',
