@@ -243,7 +243,8 @@ test.skipIf(none)(
     await expectInOrder('clusters of spellings');
     const into = page.getByLabel('The cluster of Gold tier becomes');
     expect(await into.inputValue()).toBe('Gold tier');
-    await page.getByRole('button', { name: 'gold-tier', exact: true }).press('Enter');
+    const clusters = page.getByRole('table', { name: 'Values that are probably written in several ways' });
+    await clusters.getByRole('button', { name: 'gold-tier', exact: true }).press('Enter');
     expect(await into.inputValue()).toBe('gold-tier');
     await into.fill('Gold');
     // Nothing is merged without a tick.
