@@ -72,7 +72,7 @@ test('a huge cell is answered at once, whatever it is made of', () => {
     }),
     { numRuns: 30 },
   );
-}, 20_000);
+});
 
 test('trimming takes off white space of every kind and nothing else', () => {
   const space = fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u3000', '\u200b', '\ufeff', '\u2060', '\u200e');

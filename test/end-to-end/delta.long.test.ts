@@ -136,7 +136,7 @@ it('sends of a newer file what changed and nothing else', async () => {
     expect(await scene.import()).toMatchObject({ code: 0, rows: { read: size + 1, unchanged: size + 1 } });
     expect(sandbox.log.filter(({ path }) => path.startsWith('/contact/'))).toEqual([]);
   });
-}, 180_000);
+});
 
 /** The paths under which the changed and the new people can be read. */
 function ownPaths(after: readonly InputRow[], idOf: (n: number) => number): ReadonlySet<string> {

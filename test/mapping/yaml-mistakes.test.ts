@@ -132,7 +132,7 @@ describe('a long text', () => {
       line: 40_003,
       reason: expect.stringContaining('duplicate key "key7"; remove one'),
     });
-  }, 60_000);
+  });
 
   test.each([
     ['an alias', 'mapping: m\nkey: &a ID\ncontact: { email: *a }\n', 'aliases'],
