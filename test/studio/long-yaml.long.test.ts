@@ -75,7 +75,11 @@ describe('a YAML that is too long', () => {
     const { call, send } = await atStudio();
     const [finding] = (await call('checkYaml', { path: file, text: tooLong })).findings;
     expect(finding?.text).toContain(limit);
-    expect(await call('mappingShown', { text: tooLong })).toEqual({ outline: null, questions: [] });
+    expect(await call('mappingShown', { text: tooLong })).toEqual({
+      outline: null,
+      questions: [],
+      conditions: [],
+    });
     const edit = { kind: 'removeTarget', target: ['tags'] };
     const edited = await send(routes.editMapping, { text: tooLong, edit });
     expect(edited.status).toBe(422);
