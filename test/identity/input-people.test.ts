@@ -101,13 +101,12 @@ describe('a date of birth', () => {
       ['?1', ''],
     ],
     [
-      'that one of them lacks, or that stands for none, changes nothing',
+      'that one of them lacks changes nothing',
       [
         { ...anna, ...a, ...early },
         { ...anna, ...a },
-        { ...anna, ...a, birthDate: '1900-01-01' },
       ],
-      ['=0', '=0', '=0'],
+      ['=0', '=0'],
     ],
     [
       'counts against rows that are linked by another one',

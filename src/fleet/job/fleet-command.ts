@@ -30,7 +30,6 @@ export function createFleetCommandTranslator({
     const [verb, , ...flags] = words.map(shown);
     const [flag, value = ''] = flags;
     if (verb === 'retry') return ['fleet', 'retry', ...of, '--rows', ...flags];
-
     if (verb === 'resume' || verb === 'export') return ['fleet', 'run', ...of];
     if (verb !== 'import') return undefined;
     if (flag === '--approve') return ['fleet', 'approve', name, value, '--of', pipeline];

@@ -24,8 +24,8 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 
 /**
  * Splits components that have too many rows or pairs to compare every pair (crowds), such as an input with one e-mail
- * in every row. Rows that share a value and spell their names alike are one person, unless their dates of birth differ; any other row is compared only with
- * one row that has the value, its holder (see `againstHolders`). The result depends on content alone, and joins fewer
+ * in every row. Rows that share a value and spell their names alike are one person, unless their dates of birth differ;
+ * any other row is compared only with one row that has the value, its holder (see `againstHolders`). The result depends on content alone, and joins fewer
  * rows than a full comparison.
  */
 export function splitLargeComponents(file: SqliteConnection, rules: UndecidedPairRules): void {

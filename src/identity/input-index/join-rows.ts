@@ -180,8 +180,8 @@ class Joining {
 }
 
 /**
- * Returns a key; rows with equal keys fit the same rows. The key has the names, the date of birth, the phone, and the e-mail if the row
- * has a phone. Without a phone, the value of the e-mail makes no difference, so the key says only whether there is one.
+ * Returns a key; rows with equal keys fit the same rows. The key has the names, the date of birth, the phone, and the
+ * e-mail if the row has a phone. Without a phone, the value of the e-mail makes no difference, so the key says only whether there is one.
  */
 function kindOf({ first, family, birthDate = null, email, phone }: IdentityEvidence): string {
   return JSON.stringify([first, family, birthDate, phone, phone === null ? email === null : email]);

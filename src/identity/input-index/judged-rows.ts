@@ -13,7 +13,8 @@ export type AnswerLookup = (one: string, other: string) => 'same' | 'different' 
 
 /**
  * Returns the sort key of a row, made from its content alone: its key (numbers in numeric order), then e-mail, phone,
- * names, further e-mails and phones, and date of birth. An identifier that two people share belongs to the one with the lower sort key.
+ * names, further e-mails and phones, and date of birth. An identifier that two people share belongs to the one with the
+ * lower sort key.
  */
 export function createRowSortKey({
   key,

@@ -44,7 +44,8 @@ export interface IdentifierHolders {
 }
 
 /**
- * The name and date of birth of another person of the input with the same e-mail or phone: a contact found by that value may be theirs.
+ * The name and date of birth of another person of the input with the same e-mail or phone: a contact found by that value
+ * may be theirs.
  */
 export interface PersonSharingIdentifier extends PersonName, Pick<IdentityEvidence, 'birthDate'> {
   readonly kind: 'email' | 'phone';

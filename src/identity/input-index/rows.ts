@@ -2,7 +2,7 @@ import type { FurtherIdentifier } from '../../model/draft.ts';
 import type { RowPlace } from '../../model/row-place.ts';
 import { runSql } from '../../storage/sql.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
-import { toComparableBirthDate, toComparableEmail, toComparablePhone } from '../comparable.ts';
+import { toComparableEmail, toComparablePhone } from '../comparable.ts';
 import { computeFnvHash } from './judged-rows.ts';
 
 /** The data that identifies a row of the input. */
@@ -17,6 +17,7 @@ export interface InputRow extends RowPlace {
   readonly person: string;
   readonly first: string | null;
   readonly family: string | null;
+  /** As `toComparableBirthDate` returns it. */
   readonly birthDate?: string | null;
   /** True if the row is rejected because it has more tags than a contact takes. */
   readonly isOverfull?: boolean;
@@ -44,7 +45,7 @@ export function createRowWriter(file: SqliteConnection): (row: InputRow) => void
       file,
     )`REPLACE INTO scratch.row (seq, line, sheet, key, email, phone, person, first, family, birth_date, overfull)
       VALUES (${seq}, ${line}, ${sheet}, ${key === '' ? null : key}, ${address}, ${toComparablePhone(phone)}, ${computeFnvHash(who)},
-        ${first}, ${family}, ${toComparableBirthDate(birthDate)}, ${isOverfull === true ? 1 : 0})`;
+        ${first}, ${family}, ${birthDate}, ${isOverfull === true ? 1 : 0})`;
     for (const { kind, value } of further) {
       const comparable = kind === 'email' ? toComparableEmail(value) : toComparablePhone(value);
       if (comparable !== null)

@@ -177,7 +177,8 @@ function keysOfOthers({ context, person }: PersonTask, contact: Contact): readon
 
 /**
  * Returns the judgement of a row. If other rows have the same identifier, the contact belongs to the row with the
- * contact's name and no other date of birth, to the first of several such rows, or, if no row has that name, to the row that owns the identifier.
+ * contact's name and no other date of birth, to the first of several such rows, or, if there is none, to the row that
+ * owns the identifier.
  */
 function judgeAs(
   { shared, rivals }: Person,
