@@ -125,3 +125,64 @@ describe('decisions about comments, in a retry that is killed and continued', ()
     },
   );
 });
+
+describe('a comment that may have been sent', () => {
+  it('is named by each later import until it is decided, and sent by none', async () => {
+    const rows = [wholeRow('A7', identifiers)];
+    const settings = { limits: { settle: '2s' } };
+    await atScene({ mapping, rows, seed: wholeSeed, settings }, async (scene) => {
+      scene.sandbox.scriptFault({ method: 'POST', path: '/contact/*/comment', kind: 'dropAfter' });
+      expect(await scene.import()).toMatchObject({ code: 3, rows: { uncertain: 1 } });
+      scene.sandbox.resetLog();
+
+      const again = await scene.import('--fresh');
+
+      expect(scene.writes()).toEqual([]);
+      expect(again).toMatchObject({ code: 3, rows: { read: 1, uncertain: 1 } });
+      const lines = again.csv('uncertain.csv') ?? [];
+      expect(lines.map(({ text }) => labelOf(text ?? ''))).toEqual(['origin']);
+      const path = join(scene.path, 'decided.csv');
+      writeFileSync(
+        path,
+        stringify(
+          lines.map((line) => ({ ...line, resend: 'no' })),
+          { header: true },
+        ),
+      );
+      expect(await scene.retry(again.run, '--decided', path)).toMatchObject({ code: 0 });
+      expect(scene.writes()).toEqual([]);
+      scene.sandbox.resetLog();
+      expect(await scene.import('--fresh')).toMatchObject({ code: 0, rows: { read: 1, unchanged: 1 } });
+      expect(scene.sandbox.log.filter(({ path: at }) => at.includes('/contact/'))).toEqual([]);
+    });
+  });
+
+  it('stays to be decided where its text has changed since, and is then sent as it is now', async () => {
+    const row = wholeRow('A7', identifiers);
+    const settings = { limits: { settle: '2s' } };
+    await atScene({ mapping, rows: [row], seed: wholeSeed, settings }, async (scene) => {
+      const comment = { method: 'POST', path: '/contact/*/comment' };
+      scene.sandbox.scriptFault({ ...comment, kind: 'dropBefore', skip: allComments.length - 1 });
+      expect(await scene.import()).toMatchObject({ code: 3, rows: { uncertain: 1 } });
+      scene.writeRows([{ ...row, City: 'Kiel' }]);
+      scene.sandbox.resetLog();
+      const comments = () => scene.writes().filter((each) => each.endsWith('/comment'));
+
+      for (const rows of [{ uncertain: 1 }, { uncertain: 1, unchanged: 0 }]) {
+        const again = await scene.import('--fresh');
+        expect(again).toMatchObject({ code: 3, rows });
+        expect(again.csv('dropped.csv')?.map(({ _code }) => _code)).toContain('comments.edited');
+        expect(comments()).toEqual([]);
+        expect(again.csv('uncertain.csv')).toMatchObject([{ text: 'Last seen in Kiel' }]);
+      }
+      const last = await scene.import('--fresh');
+      const lines = (last.csv('uncertain.csv') ?? []).map((line) => ({ ...line, resend: 'yes' }));
+      const path = join(scene.path, 'decided.csv');
+      writeFileSync(path, stringify(lines, { header: true }));
+      expect(await scene.retry(last.run, '--decided', path)).toMatchObject({ code: 0 });
+      expect(comments()).toHaveLength(1);
+      expect(labelled(contactOf(scene.sandbox, identifiers.Email))).toEqual(allComments);
+      expect(await scene.import('--fresh')).toMatchObject({ code: 0, rows: { unchanged: 1 } });
+    });
+  });
+});

@@ -71,7 +71,7 @@ function remember(
   if (about === undefined || known?.parts[about.part] !== 'uncertain' || isSentSince)
     throw refuse(
       `the comment is not as run ${run.id} left it: a later run has sent it again, or it was decided about already.`,
-      `Clear its cell under "${uncertainCommentListFormat.mark}"; the ${uncertainCommentListFormat.name} of the latest retry lists what is still uncertain.`,
+      `Clear its cell under "${uncertainCommentListFormat.mark}"; the ${uncertainCommentListFormat.name} of the latest run lists what is still uncertain.`,
     );
   const parts = known.parts.with(about.part, resend ? 'open' : 'confirmed');
   memory.remember(about.under, { ...known, parts })();

@@ -203,13 +203,14 @@ async function takeComment(
       'the contact was there before; "comments: { existing: send }" sends it with the next import',
     );
   if (repeats === 'row') return leave('left', 'comments.repeated', sentOnce);
-  const wasSent = known?.parts.some((part) => part !== 'open') === true;
+  const { resend } = context.scope;
+  const wasSent = known?.parts.some((part) => part !== 'open' && !(resend && part === 'uncertain')) === true;
   if (wasSent && hasCommentTextChanged(known, comment.text))
-    return { notes: [createEditedCommentProblem(comment.id)] };
+    return await leaveEditedComment(context, task, step, { comment, known });
   const parts: CommentPartState[] = wasSent ? [...known.parts] : effects.map(() => 'open');
   let end = noStepsResult;
   for (const [n, effect] of effects.entries()) {
-    const item = effects.length === 1 ? comment.item : `${comment.item} (${n + 1}/${effects.length})`;
+    const item = namePart(comment, n, effects.length);
     const remember = (part: CommentPartState) => {
       const after = { id: comment.id, parts: parts.with(n, part), text, sentAt: clock.now() };
       return journal.comments.remember(comment.under, after);
@@ -227,6 +228,30 @@ async function takeComment(
   if (!isCarriedOver || parts.some((part, n) => part !== known?.parts[n])) return end;
   const carried = { id: comment.id, parts, text, sentAt: known?.sentAt ?? null };
   return { ...end, also: [...end.also, journal.comments.remember(comment.under, carried)] };
+}
+
+/** Leaves out a comment whose text has changed since it was sent; its parts that may be there stay uncertain. */
+async function leaveEditedComment(
+  context: ImportContext,
+  task: ContactStepsTask,
+  step: CommentStep,
+  { comment, known }: Pick<PendingComment, 'comment' | 'known'>,
+): Promise<Partial<ContactStepsResult>> {
+  const effects = planCommentParts(task.contact.id, comment);
+  let end: ContactStepsResult = { ...noStepsResult, notes: [createEditedCommentProblem(comment.id)] };
+  for (const [n, effect] of effects.entries()) {
+    if (known?.parts[n] !== 'uncertain') continue;
+    const item = namePart(comment, n, effects.length);
+    const planned = { ...plannedStep(context, task, step, effect), item };
+    await keepUncertain(context, task, planned, known.sentAt);
+    end = joined(end, uncertainComment(planned));
+  }
+  return end;
+}
+
+/** Returns the name of a part of a comment, such as `story (2/3)`. */
+function namePart({ item }: PendingComment['comment'], n: number, of: number): string {
+  return of === 1 ? item : `${item} (${n + 1}/${of})`;
 }
 
 /** Sends one part of a comment if needed and returns its state; `part` is undefined where it failed. */

@@ -295,17 +295,13 @@ export function isPersonUnchanged(
   return (
     !hasValues(selectPendingValues(context, person, remembered)) &&
     Object.keys(selectPendingStateHashes(context, person, remembered, remembered.created)).length === 0 &&
-    listPendingComments(context, person).every(
-      ({ known }) => known !== undefined && !asksForWork(context, known),
-    )
+    listPendingComments(context, person).every(({ known }) => known !== undefined && !asksForWork(known))
   );
 }
 
-/** Returns true if a remembered comment is still to be sent; an uncertain one only in a retry or with `resend`. */
-function asksForWork({ scope }: ImportContext, known: NonNullable<PendingComment['known']>): boolean {
-  return (
-    known.parts.includes('open') || ((scope.resend || scope.retrying) && known.parts.includes('uncertain'))
-  );
+/** Returns true if a part of a comment is still to be sent, or may have been: each run names those until decided. */
+function asksForWork({ parts }: CommentRecord): boolean {
+  return parts.includes('open') || parts.includes('uncertain');
 }
 
 /** Returns an identifier as the text of its kind and hash, by which it is compared without its value. */
