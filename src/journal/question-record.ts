@@ -14,6 +14,8 @@ export interface ComparedPerson {
   readonly phone: string | null;
   /** `yyyy-mm-dd`; absent where it is unknown. */
   readonly birthDate?: string;
+  /** Further e-mails and phones of a row; absent where it has none. */
+  readonly further?: readonly string[];
 }
 
 /** A row that a question is about. */
@@ -55,6 +57,7 @@ const side = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   birthDate: z.string().exactOptional(),
+  further: z.array(z.string()).readonly().exactOptional(),
 });
 const asking = {
   sheet: z.string().nullable().exactOptional(),

@@ -109,11 +109,11 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
     ],
   ],
   [
-    'A date of birth tells apart people with one name and one phone.',
+    'A date of birth tells apart people with one name and one phone, and a question shows further phones.',
     [
       '+ data-types.md · date · birthDate · true, false',
       '- run-files.md · Files of a run · same-person.csv · answer, _sheet, _line, _key, evidence, other, other_sheet, other_line, other_key, other_contact, row.firstName, row.lastName, row.email, row.phone, other.firstName, other.lastName, other.email, other.phone',
-      '+ run-files.md · Files of a run · same-person.csv · answer, _sheet, _line, _key, evidence, other, other_sheet, other_line, other_key, other_contact, row.firstName, row.lastName, row.email, row.phone, row.birthDate, other.firstName, other.lastName, other.email, other.phone, other.birthDate',
+      '+ run-files.md · Files of a run · same-person.csv · answer, _sheet, _line, _key, evidence, other, other_sheet, other_line, other_key, other_contact, row.firstName, row.lastName, row.email, row.phone, row.further, row.birthDate, other.firstName, other.lastName, other.email, other.phone, other.further, other.birthDate',
     ],
   ],
   [

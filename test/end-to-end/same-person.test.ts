@@ -183,10 +183,11 @@ describe('a row and a contact', () => {
             'row.lastName': 'Smith',
             'row.email': 'b@x.test',
             'row.phone': P,
+            'row.further': '',
             'row.birthDate': '',
           },
           ...{ 'other.firstName': 'Anna', 'other.lastName': 'Meier', 'other.email': 'a@x.test' },
-          ...{ 'other.phone': P, 'other.birthDate': '' },
+          ...{ 'other.phone': P, 'other.further': '', 'other.birthDate': '' },
         },
       ]);
     });

@@ -16,7 +16,7 @@ import {
 /** "LSHI": the application id by which a SQLite file is recognised as an index. */
 const applicationId = 0x4c534849;
 /** The version of the tables; an index of another version is rebuilt. */
-const version = 9;
+const version = 10;
 
 /**
  * The persistent tables: the groups, and the other findings about the rows. They do not change once the index is

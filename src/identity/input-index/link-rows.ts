@@ -54,6 +54,7 @@ export function linkRows(file: SqliteConnection, rules: RowLinkRules): InputCoun
     file.exec('CREATE TABLE scratch.component (seq INTEGER PRIMARY KEY, root INTEGER NOT NULL)');
     uniteConnectedRows(file, 'scratch.component');
     groupRowsByPerson(file, rules);
+    completeHolders(file);
     file.exec('DROP TABLE scratch.component');
   }
   file.exec('INSERT INTO linked_group SELECT root, max(seq), count(*) FROM linked GROUP BY root');
@@ -76,6 +77,14 @@ function findWeakPhones(file: SqliteConnection, switchboard: number): void {
        ) GROUP BY phone HAVING count(*) > @most`,
     )
     .run({ most: switchboard });
+}
+
+/** Adds to the holders of questions what people need to see: a phone that is too weak to compare, and further ones. */
+function completeHolders(file: SqliteConnection): void {
+  const holder = "content ->> '$.holder.seq'";
+  file.exec(`UPDATE question SET content = json_set(content,
+    '$.holder.phone', (SELECT phone FROM scratch.row WHERE seq = ${holder}),
+    '$.holder.further', json((SELECT json_group_array(value) FROM scratch.further WHERE seq = ${holder})))`);
 }
 
 /** Adds edges for further e-mails and phones, but not for those of more than `switchboard` rows, such as a company's number. */

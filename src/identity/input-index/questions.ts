@@ -85,6 +85,7 @@ const rowQuestionSchema = z.object({
     first: z.string().nullable(),
     family: z.string().nullable(),
     birthDate: z.string().nullable(),
+    further: z.array(z.string()),
   }),
 });
 

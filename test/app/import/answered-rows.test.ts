@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
 import { readAnswerListDecisions } from '../../../src/app/import/approvals.ts';
 import { formatSamePersonCsv } from '../../../src/app/import/report/lists.ts';
 import { type RealImport, realImport } from './real-import.ts';
@@ -59,4 +60,42 @@ it('an answer is not applied if the other row of the e-mail has changed since', 
   real.write([header, 'Rob,Klein,bob@example.test,+12025550109', 'Bob,Klein,bob@example.test,+12025550104']);
   await real.import(answered);
   expect(real.events.flatMap((event) => (event.kind === 'row' ? [event.outcome] : []))).toContain('stale');
+});
+
+describe('an answer about a row', () => {
+  const crowd = Array.from({ length: 8 }, (_, n) => `Person${n},Surname${n},p${n}@example.test,+4930123456`);
+  const anna = 'Anna,Berg,anna@example.test';
+
+  it.each([
+    ['with the phone of many people', mapping, '+4930123456', crowd],
+    ['with a phone that is compared in another form', mapping, '+525512345678', []],
+    ['of which the mapping compares no e-mail', `${mapping}identify: [phone]\n`, '+493099887766', []],
+  ])('%s is applied', async (_what, yaml, phone, more) => {
+    const rows = [`${anna},${phone}`, `Tom,Berg,anna@example.test,${phone}`];
+    const real = await realImport(yaml, [header, ...rows, ...more]);
+    const answered = await answer(real, 'same');
+    await real.import(answered);
+    expect(real.events.flatMap((event) => (event.kind === 'row' ? [event.outcome] : []))).toEqual([
+      'updated',
+    ]);
+  });
+});
+
+it('a question shows the further phones of both sides, of which one may be the one that they share', async () => {
+  const further = mapping.replace(
+    '{ from: Phone }',
+    '{ from: [Phone, Mobile], also: { field: Phones, create: true } }',
+  );
+  const real = await realImport(further, [
+    'First,Last,Email,Phone,Mobile',
+    'Anna,Berg,a@example.test,+493011111111,+491701234567',
+    'Anna,Meyer,b@example.test,+493022222222,+491701234567',
+  ]);
+  await real.import({}, async ({ file, run }) => {
+    const [line] = parse(await text(Readable.from(formatSamePersonCsv(file, run))), { columns: true });
+    expect(line).toMatchObject({
+      ...{ 'row.phone': '+493022222222', 'row.further': '+491701234567' },
+      ...{ 'other.phone': '+493011111111', 'other.further': '+491701234567' },
+    });
+  });
 });

@@ -276,13 +276,17 @@ function sameAs(asked: RowQuestion): Problem {
 }
 
 function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRecord {
-  const { key, memoryKey, first, family, email, phone, birthDate } = asked.holder;
+  const { key, memoryKey, first, family, email, phone, birthDate, further = [] } = asked.holder;
   return {
     ...{ seq: row.seq, n: 0, ...normaliseRowPlace(row), key: row.key, memoryKey: asked.memoryKey },
     other: { kind: 'row', ...normaliseRowPlace(asked.holder), key, memoryKey },
     evidence: formatEvidence(asked),
     row: draftToComparedPerson(draft),
-    otherSide: { first, family, email, phone, ...(birthDate && { birthDate }) },
+    otherSide: {
+      ...{ first, family, email, phone },
+      ...(birthDate && { birthDate }),
+      ...(further.length > 0 && { further }),
+    },
   };
 }
 

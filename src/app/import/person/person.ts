@@ -1,4 +1,4 @@
-import { toComparableBirthDate } from '../../../identity/comparable.ts';
+import { toComparableBirthDate, toComparableFurther } from '../../../identity/comparable.ts';
 import type { IdentifierHolders, PersonSharingIdentifier } from '../../../identity/input-index/index.ts';
 import { listDraftIdentifiers, type MatchIdentifierKind } from '../../../identity/look-up.ts';
 import type { ComparedPerson, StepRecord } from '../../../journal/index.ts';
@@ -81,12 +81,14 @@ export function toKnownKey(
 export function draftToComparedPerson(draft: Draft): ComparedPerson {
   const { firstName, lastName, email, phone } = draft.values.contact;
   const birthDate = findBirthDate(draft);
+  const further = toComparableFurther(draft.furtherIdentifiers ?? []);
   return {
     first: firstName ?? null,
     family: lastName ?? null,
     email: email ?? null,
     phone: phone ?? null,
     ...(birthDate !== null && { birthDate }),
+    ...(further.length > 0 && { further }),
   };
 }
 

@@ -88,21 +88,39 @@ function whatChanged(
   found: MatchedContacts,
   { question: { row, other, otherSide }, answer }: AnsweredQuestion,
 ): string | undefined {
-  if (!isDeepStrictEqual(sides[asking], row)) return 'the row';
+  if (!isAsShown(sides[asking], row)) return 'the row';
   if (other.kind === 'contact') {
     const contact = found.find((match) => match.contact.id === other.id)?.contact;
     const isSame =
-      contact !== undefined &&
-      isDeepStrictEqual(contactToComparedPerson(contact, draft.birthDateField), otherSide);
+      contact !== undefined && isAsShown(contactToComparedPerson(contact, draft.birthDateField), otherSide);
     return isSame ? undefined : `contact ${other.id}`;
   }
   // After the answer `different` the rows are separate people, so a change of the other row does not matter.
   // Rows without a key may have one memory key together, so the place finds the row, too; the key finds a moved one.
   const isOther = (place: RowPlace, n: number) =>
     n !== asking && (keys[n] === other.memoryKey || formatRowPlace(place) === formatRowPlace(other));
-  const isAsShown = (n: number) => isDeepStrictEqual(sides[n], otherSide);
-  const isSame = answer === 'different' || rows.some((place, n) => isOther(place, n) && isAsShown(n));
+  const isSame =
+    answer === 'different' ||
+    rows.some((place, n) => isOther(place, n) && isOtherAsShown(sides[n], otherSide));
   return isSame ? undefined : formatRowPlace(other);
+}
+
+/** Compares a side with what its question shows, as identifiers are compared. */
+function isAsShown(now: ComparedPerson | undefined, shown: ComparedPerson): boolean {
+  return now !== undefined && isDeepStrictEqual(toComparableSide(now), toComparableSide(shown));
+}
+
+/** The same for the other row, of which a question shows only the identifiers that the mapping compares. */
+function isOtherAsShown(now: ComparedPerson | undefined, shown: ComparedPerson): boolean {
+  const { email, phone } = shown;
+  return (
+    now !== undefined &&
+    isAsShown({ ...now, ...(email === null && { email }), ...(phone === null && { phone }) }, shown)
+  );
+}
+
+function toComparableSide({ first, family, email, phone, birthDate }: ComparedPerson) {
+  return { first, family, birthDate, email: toComparableEmail(email), phone: toComparablePhone(phone) };
 }
 
 /** Returns the name, e-mail, phone and date of birth of a contact, as questions show them. */

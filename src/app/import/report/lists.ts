@@ -52,6 +52,7 @@ export const columnsByList = {
       `${side}.lastName`,
       `${side}.email`,
       `${side}.phone`,
+      `${side}.further`,
       `${side}.birthDate`,
     ]),
   ],
@@ -149,13 +150,16 @@ export function formatSamePersonCsv(
       other.kind === 'row'
         ? ['row', other.sheet ?? '', formatRowLine(other.line), other.key ?? '', '']
         : ['contact', '', '', '', String(other.id)];
-    const sides = [row, otherSide].flatMap(({ first, family, email, phone, birthDate = null }) => [
-      first,
-      family,
-      email,
-      phone,
-      birthDate,
-    ]);
+    const sides = [row, otherSide].flatMap(
+      ({ first, family, email, phone, further = [], birthDate = null }) => [
+        first,
+        family,
+        email,
+        phone,
+        further.join(', '),
+        birthDate,
+      ],
+    );
     return [
       answers.get(formatQuestionId(question)) ?? '',
       sheet ?? '',

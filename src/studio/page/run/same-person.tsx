@@ -100,6 +100,7 @@ const fields = [
   [t('Last name'), 'family'],
   [t('E-mail'), 'email'],
   [t('Phone'), 'phone'],
+  [t('Further e-mails and phones'), 'further'],
   [t('Date of birth'), 'birthDate'],
 ] as const;
 
@@ -113,14 +114,13 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
   const { readOnly } = project.value;
   const heading = translateEngineText(evidence);
   const rejected = questions.filter(isRejectedAsTwo).length;
-  const shown = fields.filter(
-    ([, name]) =>
-      name !== 'birthDate' || questions.some(({ sides }) => sides.some((side) => side[name] !== undefined)),
+  const shown = fields.filter(([, name]) =>
+    questions.some(({ sides }) => sides.some((side) => side[name] !== undefined)),
   );
   const columns = [t('Rows'), ...shown.map(([label]) => label), t('One person or two?')];
   const rows = questions.map((question) => [
     <Both values={question.sides.map(headOf)} />,
-    ...shown.map(([, name]) => <Both values={question.sides.map((side) => side[name] ?? null)} />),
+    ...shown.map(([, name]) => <Both values={question.sides.map((side) => toText(side[name]))} />),
     <fieldset class="row" disabled={readOnly} aria-label={question.sides.map(headOf).join(' – ')}>
       {choices.map(([value, label]) => (
         <label key={value} class="check">
@@ -174,6 +174,9 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
     </>
   );
 }
+
+const toText = (value: string | readonly string[] | null = null) =>
+  value === null || typeof value === 'string' ? value : value.join(', ');
 
 /** The values of both sides, one above the other; one value where they are equal. */
 function Both({ values }: { readonly values: readonly (string | null)[] }) {
