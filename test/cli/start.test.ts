@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
 import { main } from '../end-to-end/built.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -23,6 +23,7 @@ interface Loaded {
 
 /** Runs the command to its end, and says what it loaded and which compiled code V8 refused. */
 async function loadedBy(
+  { onTestFinished }: TestContext,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   folder = temporaryFolder(),
@@ -63,8 +64,8 @@ function modulesIn(list: string): ReadonlySet<string> {
   return new Set(files.flatMap((file) => [file, ...(bundled[basename(file)] ?? [])]));
 }
 
-it.concurrent('--help loads no package but the parser of the command line', async () => {
-  const { packages, modules, stdout } = await loadedBy(['--help']);
+it.concurrent('--help loads no package but the parser of the command line', async (context) => {
+  const { packages, modules, stdout } = await loadedBy(context, ['--help']);
   expect(stdout).toContain('<command>');
   expect(packages).toContain('yargs');
   const others = [
@@ -84,7 +85,7 @@ it.concurrent('--help loads no package but the parser of the command line', asyn
   expect([...modules].filter((module) => /src\/(studio|fleet)/.test(module))).toEqual([]);
 });
 
-it.concurrent('an import loads what it needs until its first request, and nothing of the sandbox or of exports', async () => {
+it.concurrent('an import loads what it needs until its first request, and nothing of the sandbox or of exports', async (context) => {
   const folder = temporaryFolder();
   const loading = temporaryFolder();
   let atFirst: ReadonlySet<string> | undefined;
@@ -96,7 +97,7 @@ it.concurrent('an import loads what it needs until its first request, and nothin
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
-  onTestFinished(() => {
+  context.onTestFinished(() => {
     server.close();
     folder.remove();
   });
@@ -115,6 +116,7 @@ it.concurrent('an import loads what it needs until its first request, and nothin
     'pipeline: mine\nimport:\n  source: { format: csv, path: rows.csv }\n  mapping: mapping.yaml\n',
   );
   const { packages, modules, compiled, refused } = await loadedBy(
+    context,
     ['import', pipeline, '--work-dir', join(folder.path, 'work')],
     {
       LONGSHORE_BASE_URL: `http://127.0.0.1:${port}/v1`,
