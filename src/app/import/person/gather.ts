@@ -24,6 +24,7 @@ import {
   collectComments,
   draftToComparedPerson,
   findIdentifierHolder,
+  listKnownKeys,
   type Person,
   type PersonRow,
   toKnownKey,
@@ -139,7 +140,7 @@ export class PersonGatherer {
     const [first] = rows;
     if (carrier === undefined || first === undefined) return { kind: 'waits' };
     const all = rows.map(({ row }) => row);
-    const keys = rows.map(({ draft, shared }) => toKnownKey(draft, identify, shared));
+    const keys = listKnownKeys(rows, identify);
     const left = (kind: UnsentRows['kind'], problem: Problem) => ({ kind, rows: all, keys, problem });
     if (facts.reused !== undefined) return left('rejected', keyReused(first.draft, facts.reused));
     if (facts.question !== undefined) {

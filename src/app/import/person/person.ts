@@ -69,10 +69,35 @@ export function toKnownKey(
   identify: readonly MatchIdentifierKind[],
   shared: IdentifierHolders = {},
 ): string | undefined {
+  return findOwnKey(draft, identify, shared) ?? firstIdentifier(listDraftIdentifiers(draft, identify));
+}
+
+/**
+ * Returns `toKnownKey` of each row of a person, but of a row whose identifiers all belong to another person that of
+ * another row: what is remembered under its own would be remembered of the other person, too.
+ */
+export function listKnownKeys(
+  rows: readonly { readonly draft: Draft; readonly shared: IdentifierHolders }[],
+  identify: readonly MatchIdentifierKind[],
+): readonly (string | undefined)[] {
+  const own = rows.map(({ draft, shared }) => findOwnKey(draft, identify, shared));
+  const any = own.find((key) => key !== undefined);
+  return rows.map(({ draft, shared }, n) => own[n] ?? any ?? toKnownKey(draft, identify, shared));
+}
+
+function findOwnKey(
+  draft: Draft,
+  identify: readonly MatchIdentifierKind[],
+  shared: IdentifierHolders,
+): string | undefined {
   if (draft.key !== null) return `key:${draft.key}`;
-  const every = listDraftIdentifiers(draft, identify);
-  const own = every.filter((each) => findIdentifierHolder(each, shared) === undefined);
-  const all = own.length > 0 ? own : every;
+  return firstIdentifier(
+    listDraftIdentifiers(draft, identify).filter((each) => findIdentifierHolder(each, shared) === undefined),
+  );
+}
+
+/** Returns the first e-mail, else the first identifier, as text. */
+function firstIdentifier(all: readonly Identifier[]): string | undefined {
   const identifier = all.find(({ kind }) => kind === 'email') ?? all[0];
   return identifier && formatIdentifier(identifier);
 }
