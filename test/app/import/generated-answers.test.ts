@@ -93,22 +93,24 @@ async function answersApply(given: Input): Promise<void> {
       if (contactId !== null && !makers.has(contactId)) makers.set(contactId, whoAt(line));
     return { questions, rows };
   };
-  for (let round = 0; ; round += 1) {
+  // A row that came too early for what a later row has changed is decided by the import after that.
+  for (let [round, quiet] = [0, 0]; quiet < 2; round += 1) {
+    expect(round, 'imports until nothing is asked').toBeLessThan(given.rows.length * 3);
+    real.sandbox.resetLog();
     const found = await take({ fresh: true });
     const answers = await answer(real, found, whoAt, (contact) => makers.get(contact));
-    if (answers === undefined) break;
-    expect(round, 'rounds of questions').toBeLessThan(given.rows.length * 2);
+    const asked = found.rows.filter(({ problems }) => problems.some(({ code }) => code === 'identity.ask'));
+    expect(asked.length > 0, 'a row that waits for an answer has a question').toBe(answers !== undefined);
+    quiet = answers === undefined ? quiet + 1 : 0;
+    if (quiet === 2) expect(real.sandbox.log.filter(isAppliedWrite)).toEqual([]);
+    if (answers === undefined) continue;
     const { rows } = await take(answers);
-    const stale = rows.filter(({ outcome }) => outcome === 'stale' || outcome === 'failed');
-    expect(stale).toEqual([]);
+    expect(rows.filter(({ outcome }) => outcome === 'stale' || outcome === 'failed')).toEqual([]);
   }
-  real.sandbox.resetLog();
-  const { rows } = await take({ fresh: true });
-  const isWrite = ({ method, path, applied }: (typeof real.sandbox.log)[number]) =>
-    applied && method !== 'GET' && path !== '/contact/list';
-  expect(real.sandbox.log.filter(isWrite)).toEqual([]);
-  const asked = rows.filter(({ problems }) => problems.some(({ code }) => code === 'identity.ask'));
-  expect(asked).toEqual([]);
+}
+
+function isAppliedWrite({ method, path, applied }: RealImport['sandbox']['log'][number]): boolean {
+  return applied && method !== 'GET' && path !== '/contact/list';
 }
 
 it(`answers are applied, and end (${runs} cases, seed ${seed})`, { timeout: 1_200_000 }, async () => {
