@@ -8,6 +8,7 @@ import { useAsyncAction } from './hooks.ts';
 import { type ImportStep, NextStepLink, useImportSteps } from './import-steps.tsx';
 import { rich, t } from './language.ts';
 import { WorkspaceButton } from './parts/connect.tsx';
+import { Button } from './parts/controls.tsx';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
 import { buildHref, goTo, type PageLocation, pageLocation } from './place.ts';
 import { project, translateRowStates } from './project.ts';
@@ -50,9 +51,11 @@ export function App() {
   return (
     <>
       <header>
-        <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
-          {t('Skip to the content')}
-        </button>
+        <Button
+          class="skip"
+          label={t('Skip to the content')}
+          onClick={() => document.getElementById('main')?.focus()}
+        />
         <p class="name">
           {rich('<b>Longshore</b> studio', { b: (parts) => <b>{parts}</b> })}{' '}
           {isReady.value && <span class="note">{project.value.name}</span>}{' '}

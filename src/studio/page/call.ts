@@ -29,10 +29,7 @@ export async function callRoute<N extends JsonRouteName>(
   return await response.json().catch(toLostAnswer(routes[name], signal));
 }
 
-/**
- * Calls a route, and repeats the call until the studio answers in a valid session. A route that changes something is
- * called only once, because the change may have been made although its answer was lost.
- */
+/** Calls a route until the studio answers in a valid session; one that changes something only once. */
 export async function callUntilAnswered<N extends JsonRouteName>(
   name: N,
   request: RouteRequest<N>,
@@ -59,10 +56,7 @@ export function isUnanswered(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.status === undefined || error.status === 401);
 }
 
-/**
- * Sends a request and returns a response with a status of 2xx; throws a RequestError otherwise, or the error of an
- * aborted request.
- */
+/** Sends a request and returns a response with a status of 2xx; throws a RequestError otherwise. */
 export async function sendRequest(
   route: AnyRoute,
   request: object,
@@ -104,10 +98,7 @@ export function getLostAnswerProblem({ changes }: Pick<AnyRoute, 'changes'>): Re
   };
 }
 
-/**
- * Returns the URL of a request, and as `rest` the fields that are not in its path: they are sent in the query or the
- * body.
- */
+/** Returns the URL of a request, and as `rest` the fields that are not in its path. */
 export function buildRequestUrl(route: AnyRoute, request: object) {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined);
   const inPath = new Set<string>();

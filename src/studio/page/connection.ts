@@ -31,10 +31,7 @@ export class RepeatedRequest {
     this.#pause = firstPause;
   }
 
-  /**
-   * Waits before the next attempt: for a pause, or for a new session if that of the last attempt was not valid. Ends
-   * early when another request is answered.
-   */
+  /** Waits for a pause, a new session or the late answer of another request, before the next attempt. */
   async pause(signal?: AbortSignal): Promise<void> {
     const ms = this.#isSessionOver ? undefined : this.#pause;
     this.#pause = Math.min(2 * this.#pause, longestPause);

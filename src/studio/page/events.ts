@@ -50,10 +50,7 @@ async function follow<N extends StreamRouteName>(
   }
 }
 
-/**
- * Listens to one connection of a stream until it ends; `isOver` is true if no reconnect is needed, `isHeard` if an
- * event came or the page was hidden.
- */
+/** Listens to one connection; `isOver`: do not reconnect; `isHeard`: an event came or the page was hidden. */
 async function heard<N extends StreamRouteName>(
   name: N,
   request: RouteRequest<N>,
@@ -89,10 +86,7 @@ async function heard<N extends StreamRouteName>(
   }
 }
 
-/**
- * Returns true for a GET stream, which follows changes and may stay open for hours; a POST stream ends with
- * its result.
- */
+/** Returns true for a GET stream, which may stay open for hours; a POST stream ends with its result. */
 function isEndless(name: StreamRouteName): boolean {
   return routes[name].method === 'GET';
 }

@@ -6,9 +6,9 @@ import { callRoute } from './call.ts';
 import { isCompact, setCompact } from './density.ts';
 import { useAsyncAction } from './hooks.ts';
 import { t } from './language.ts';
-import { Checkbox } from './parts/choice.tsx';
+import { Button, Checkbox } from './parts/controls.tsx';
 import { Dialog } from './parts/dialog.tsx';
-import { ProblemNotice } from './parts/notice.tsx';
+import { ProblemNotice, StatusNote } from './parts/notice.tsx';
 import { buildHref, goTo } from './place.ts';
 import { formatRunName } from './run/run-name.ts';
 import { listShownViews } from './views.ts';
@@ -47,9 +47,12 @@ export function GoToButton() {
   }, []);
   return (
     <>
-      <button type="button" class="quiet" aria-keyshortcuts="Control+K" onClick={() => (isOpen.value = true)}>
-        {t('Go to…')}
-      </button>
+      <Button
+        class="quiet"
+        label={t('Go to…')}
+        aria-keyshortcuts="Control+K"
+        onClick={() => (isOpen.value = true)}
+      />
       {isOpen.value && <GoToDialog onClose={() => (isOpen.value = false)} />}
     </>
   );
@@ -61,9 +64,7 @@ function GoToDialog({ onClose }: { onClose(): void }) {
   const list = useRef<HTMLUListElement>(null);
   const { problem, attempt } = useAsyncAction();
   useEffect(() => {
-    attempt(async () => {
-      files.value = (await callRoute('files', {})).files;
-    });
+    attempt(async () => (files.value = (await callRoute('files', {})).files));
   }, []);
   const found = listPlaces(files.value).filter(({ label, kind }) => isFound(`${label} ${kind}`, text.value));
   const shown = found.slice(0, mostShown);
@@ -100,9 +101,9 @@ function GoToDialog({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
-      <p class="note" role="status">
+      <StatusNote>
         {t('{shown, number} of {n, number} shown', { shown: shown.length, n: found.length })}
-      </p>
+      </StatusNote>
       <ProblemNotice problem={problem.value} />
       <details>
         <summary>{t('Keys')}</summary>
@@ -123,9 +124,7 @@ function GoToDialog({ onClose }: { onClose(): void }) {
         onChange={setCompact}
       />
       <p class="buttons">
-        <button type="button" onClick={onClose}>
-          {t('Close')}
-        </button>
+        <Button label={t('Close')} onClick={onClose} />
       </p>
     </Dialog>
   );

@@ -31,9 +31,7 @@ export function useRouteAnswer<N extends JsonRouteName>(
     if (request === null) return;
     const gone = new AbortController();
     callUntilAnswered(name, request, gone.signal).then(
-      (answer) => {
-        value.value = answer;
-      },
+      (answer) => (value.value = answer),
       (error: unknown) => {
         if (!gone.signal.aborted) problem.value = toRequestProblem(error);
       },
@@ -43,23 +41,25 @@ export function useRouteAnswer<N extends JsonRouteName>(
   return { value, problem, reload: () => void round.value++ };
 }
 
-/** Returns a function that runs asynchronous work, and the problem with which that work failed; each call clears it. */
-export function useAsyncAction() {
+/** Returns a function that runs asynchronous work, whether some is running, and the problem of the latest work. */
+export function useAsyncAction(onProblem?: (problem: RequestProblem) => void) {
   const problem = useSignal<RequestProblem | undefined>(undefined);
-  const attempt = (work: () => Promise<void>): void => {
+  const busy = useSignal(false);
+  const attempt = (work: () => Promise<unknown>): void => {
     problem.value = undefined;
-    work().catch((error: unknown) => {
-      problem.value = toRequestProblem(error);
-    });
+    busy.value = true;
+    work()
+      .catch((error: unknown) => {
+        problem.value = toRequestProblem(error);
+        onProblem?.(problem.value);
+      })
+      .finally(() => (busy.value = false));
   };
-  return { problem, attempt };
+  return { problem, busy, attempt };
 }
 
-/**
- * Returns a function that saves a value once the save before it has ended, unless a newer value has come meanwhile;
- * `again` saves the newest one again after a problem.
- */
-export function useOrderedSaves<T>(send: (value: T) => Promise<void>) {
+/** Returns a function that saves a value after the save before it, unless a newer one has come. */
+export function useOrderedSaves<T>(send: (value: T) => Promise<unknown>) {
   const isSaved = useSignal(true);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const newest = useRef<T | undefined>(undefined);
@@ -100,9 +100,7 @@ export function useLatestStreamEvent<N extends StreamRouteName>(
         value.value = event;
         problem.value = undefined;
       },
-      problem(why) {
-        problem.value = why;
-      },
+      problem: (why) => (problem.value = why),
     });
   }, [name, key]);
   return { value, problem };

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { LabelledRowState, ProjectInfo } from '../wire/project.ts';
-import { translateEngineText } from './language.ts';
+import { formatCountry } from './figures.ts';
+import { locale, translateEngineText } from './language.ts';
 
 /** The project that the studio was started in; empty values until the session has begun. */
 export const project = signal<ProjectInfo>({
@@ -34,6 +35,12 @@ export function setWorksInSandbox(works: boolean): void {
 /** Returns the field `workspace` of a command of this tab: the sandbox, or nothing for the connected workspace. */
 export function workspaceOfTab(): { readonly workspace?: 'sandbox' } {
   return worksInSandbox.value ? { workspace: 'sandbox' } : {};
+}
+
+/** Returns the codes of all countries with their names, in the order of these. */
+export function listCountryOptions(): readonly (readonly [code: string, name: string])[] {
+  const named = project.value.countries.map((code) => [code, formatCountry(code)] as const);
+  return named.sort(([, a], [, b]) => a.localeCompare(b, locale));
 }
 
 /** Returns every state of rows, in the order of display, with the number of rows in it. */

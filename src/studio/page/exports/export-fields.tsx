@@ -1,5 +1,5 @@
 import { t } from '../language.ts';
-import { Checkbox, SelectField, TextField } from '../parts/choice.tsx';
+import { Checkbox, SelectField, TextField } from '../parts/controls.tsx';
 import { contactFilterOptions, type ExportFormValues } from './pipeline-yaml.ts';
 
 interface ExportFieldsProps {

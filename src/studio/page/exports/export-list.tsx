@@ -2,7 +2,8 @@ import type { ExportPipelineEntry, LatePipeline } from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { ButtonLink } from '../parts/controls.tsx';
+import { Section } from '../parts/notice.tsx';
 import { PipelineNotices } from '../parts/pipeline-notices.tsx';
 import { buildHref } from '../place.ts';
 import { RunStateTag } from '../run/run-state.tsx';
@@ -12,9 +13,7 @@ export function ExportPipelineList() {
   const { value, problem } = useRouteAnswer('exportPipelines', {});
   const pipelines = value.value?.pipelines;
   return (
-    <section aria-labelledby="exports-head">
-      <h2 id="exports-head">{t('Pipelines that export')}</h2>
-      <ProblemNotice problem={problem.value} />
+    <Section title={t('Pipelines that export')} problem={problem.value}>
       <PipelineNotices
         failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []}
         late={pipelines?.flatMap(toLatePipelines) ?? []}
@@ -28,11 +27,9 @@ export function ExportPipelineList() {
         ))}
       </ul>
       <p>
-        <a class="button" href={buildHref('exports', 'new')}>
-          {t('New export')}
-        </a>
+        <ButtonLink label={t('New export')} href={buildHref('exports', 'new')} />
       </p>
-    </section>
+    </Section>
   );
 }
 

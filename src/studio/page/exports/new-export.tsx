@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { RequestProblem } from '../../wire/problem.ts';
 import type { YamlFinding } from '../../wire/project.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
+import { useAsyncAction } from '../hooks.ts';
 import { t } from '../language.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Button, Form } from '../parts/controls.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { ExportFormFields } from './export-fields.tsx';
@@ -29,15 +30,13 @@ const pause = 300;
 export function NewExportForm() {
   const form = useSignal(fresh);
   const findings = useSignal<readonly YamlFinding[]>([]);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const { problem, attempt } = useAsyncAction();
   const [text, path] = [formatPipelineYaml(form.value), buildPipelinePath(form.value)];
   useEffect(() => {
     const gone = new AbortController();
     const timer = setTimeout(() => {
       callRoute('checkYaml', { path, text }, gone.signal).then(
-        (answer) => {
-          findings.value = answer.findings;
-        },
+        (answer) => (findings.value = answer.findings),
         (error: unknown) => {
           if (!gone.signal.aborted) problem.value = toRequestProblem(error);
         },
@@ -49,31 +48,17 @@ export function NewExportForm() {
     };
   }, [text, path]);
   const write = async () => {
-    problem.value = undefined;
-    try {
-      await callRoute('writeYaml', { path, text, etag: null });
-      goTo(buildHref('exports', form.value.name.trim()));
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
+    await callRoute('writeYaml', { path, text, etag: null });
+    goTo(buildHref('exports', form.value.name.trim()));
   };
   const wrong = findings.value.filter(({ verdict }) => verdict === 'wrong');
   return (
-    <section aria-labelledby="new-head">
-      <h2 id="new-head">{t('New export')}</h2>
-      <form
-        class="beside"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wrong.length === 0) void write();
-        }}
-      >
+    <Section title={t('New export')}>
+      <Form class="beside" isOff={wrong.length > 0} onSubmit={() => attempt(write)}>
         <div>
           <ExportFormFields
             form={form.value}
-            onChange={(change) => {
-              form.value = { ...form.value, ...change };
-            }}
+            onChange={(change) => (form.value = { ...form.value, ...change })}
           />
         </div>
         <div>
@@ -93,12 +78,15 @@ export function NewExportForm() {
           </div>
           <ProblemNotice problem={problem.value} />
           <p class="buttons">
-            <button type="submit" disabled={project.value.readOnly} aria-disabled={wrong.length > 0}>
-              {t('Write the file')}
-            </button>
+            <Button
+              type="submit"
+              label={t('Write the file')}
+              disabled={project.value.readOnly}
+              aria-disabled={wrong.length > 0}
+            />
           </p>
         </div>
-      </form>
-    </section>
+      </Form>
+    </Section>
   );
 }

@@ -3,9 +3,9 @@ import type { ExportPipelineEntry, ExportRun } from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
-import { Checkbox } from '../parts/choice.tsx';
 import { SandboxCheckbox } from '../parts/connect.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Checkbox } from '../parts/controls.tsx';
+import { Notice, Section } from '../parts/notice.tsx';
 import { PipelineNotices } from '../parts/pipeline-notices.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project, workspaceOfTab } from '../project.ts';
@@ -24,9 +24,7 @@ export function ExportPipelinePage({ pipeline }: { readonly pipeline: string }) 
   const newest = nights.find((night) => night.folder !== null)?.folder ?? undefined;
   return (
     <>
-      <section aria-labelledby="export-head">
-        <h2 id="export-head">{pipeline}</h2>
-        <ProblemNotice problem={problem.value ?? unread.value} />
+      <Section title={pipeline} problem={problem.value ?? unread.value}>
         {value.value !== undefined && found === undefined && (
           <p>{t('Its file is not below this folder any more; its exports are listed below.')}</p>
         )}
@@ -40,7 +38,7 @@ export function ExportPipelinePage({ pipeline }: { readonly pipeline: string }) 
           />
         )}
         {found !== undefined && <Start found={found} nights={nights} />}
-      </section>
+      </Section>
       {nights.length > 0 && <ExportRunTable nights={nights} rhythm={found?.rhythm ?? null} />}
       {newest !== undefined && <VerifyFolderSection folders={nights.flatMap(({ folder }) => folder ?? [])} />}
     </>

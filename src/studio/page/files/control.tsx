@@ -1,6 +1,5 @@
-import { useId } from 'preact/hooks';
 import { t } from '../language.ts';
-import { Checkbox } from '../parts/choice.tsx';
+import { Button, Checkbox, LabelledControl } from '../parts/controls.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import type { InputSettingFlag } from './typed.ts';
 
@@ -68,51 +67,48 @@ const encodings = [
 
 /** A detected setting of an input, with a control that overrides it. */
 export function InputSettingField({ flag, found, typed, isRead, choices, onTyped }: ControlProps) {
-  const id = useId();
   // The header is in line 1 if the input could be read and nothing else was detected.
   const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));
+  const note =
+    typed === undefined ? (
+      value !== '' && t('Found')
+    ) : (
+      <>
+        {t('Set by you.')} <Button class="link" label={t('Detect it')} onClick={() => onTyped(undefined)} />
+      </>
+    );
   return (
-    <div class="field">
-      <label for={id}>{settingLabels[flag]}</label>
-      {flag === 'header' ? (
-        <HeaderLine id={id} value={value} onTyped={onTyped} />
-      ) : (
-        <select
-          id={id}
-          value={value}
-          aria-describedby={`${id}-how`}
-          onChange={(event) => onTyped(event.currentTarget.value || undefined)}
-        >
-          {optionsOf(flag, value, choices).map((option) => (
-            <option key={option} value={option}>
-              {formatSettingValue(flag, option)}
-            </option>
-          ))}
-        </select>
-      )}
-      <p id={`${id}-how`} class="note">
-        {typed === undefined ? (
-          value !== '' && t('Found')
+    <LabelledControl label={settingLabels[flag]} note={note}>
+      {(id, about) =>
+        flag === 'header' ? (
+          <HeaderLine {...{ id, about, value, onTyped }} />
         ) : (
-          <>
-            {t('Set by you.')}{' '}
-            <button type="button" class="link" onClick={() => onTyped(undefined)}>
-              {t('Detect it')}
-            </button>
-          </>
-        )}
-      </p>
-    </div>
+          <select
+            id={id}
+            value={value}
+            aria-describedby={about}
+            onChange={(event) => onTyped(event.currentTarget.value || undefined)}
+          >
+            {optionsOf(flag, value, choices).map((option) => (
+              <option key={option} value={option}>
+                {formatSettingValue(flag, option)}
+              </option>
+            ))}
+          </select>
+        )
+      }
+    </LabelledControl>
   );
 }
 
 interface HeaderLineProps {
   readonly id: string;
+  readonly about: string | undefined;
   readonly value: string;
   onTyped(value: string | undefined): void;
 }
 
-function HeaderLine({ id, value, onTyped }: HeaderLineProps) {
+function HeaderLine({ id, about, value, onTyped }: HeaderLineProps) {
   const isNone = value === 'none';
   return (
     <span class="with-button">
@@ -121,7 +117,7 @@ function HeaderLine({ id, value, onTyped }: HeaderLineProps) {
         type="number"
         min={1}
         value={isNone ? '' : value}
-        aria-describedby={`${id}-how`}
+        aria-describedby={about}
         onChange={({ currentTarget: { value: line } }) => onTyped(line === '' ? undefined : line)}
       />
       <Checkbox

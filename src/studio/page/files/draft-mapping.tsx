@@ -1,16 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
-import type { DraftResult } from '../../wire/inputs.ts';
-import type { RequestProblem } from '../../wire/problem.ts';
-import type { StudioProcess } from '../../wire/processes.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
+import { callRoute } from '../call.ts';
 import { t } from '../language.ts';
-import { Checkbox, LabelledControl, SelectField } from '../parts/choice.tsx';
-import { CountryOptions } from '../parts/country-options.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { ProcessMessages } from '../parts/process-messages.tsx';
+import { CommandWithResult } from '../parts/command-result.tsx';
+import { Checkbox, SelectField } from '../parts/controls.tsx';
+import { Section } from '../parts/notice.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
-import { StartButton } from '../parts/start-button.tsx';
+import { listCountryOptions } from '../project.ts';
 import { DraftSummary } from './drafted.tsx';
 import type { InputOverrides } from './typed.ts';
 
@@ -22,25 +17,13 @@ interface DraftMappingProps {
 
 /** The form that runs the command `draft` on a file, with the settings of the page. */
 export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
-  const id = useId();
   const key = useSignal('');
   const country = useSignal('');
   const force = useSignal(false);
-  const started = useSignal<StudioProcess | undefined>(undefined);
-  const drafted = useSignal<DraftResult | undefined>(undefined);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
-  const load = async (process: StudioProcess) => {
-    try {
-      drafted.value = (await callRoute('draftResult', { id: process.id })).drafted ?? undefined;
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
-  };
-  const isRunning = started.value?.state === 'running';
-  const hasFailed = started.value?.state === 'ended' && started.value.exitCode !== 0;
+  const hasFailed = useSignal(false);
+  const isDrafted = useSignal(false);
   return (
-    <section aria-labelledby={`${id}-head`}>
-      <h2 id={`${id}-head`}>{t('Draft a mapping')}</h2>
+    <Section title={t('Draft a mapping')}>
       <p>
         {t(
           'It reads every row, proposes a target for each column, and writes a mapping and a pipeline. Nothing is sent.',
@@ -57,27 +40,21 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
           ]}
           onChoose={(name) => (key.value = name)}
         />
-        <LabelledControl label={t('Country of phone numbers')}>
-          {(id) => (
-            <select
-              id={id}
-              value={country.value}
-              onChange={(event) => (country.value = event.currentTarget.value)}
-            >
-              <option value="">{t('Ask me if it is needed')}</option>
-              <CountryOptions />
-            </select>
-          )}
-        </LabelledControl>
+        <SelectField
+          label={t('Country of phone numbers')}
+          value={country.value}
+          options={[['', t('Ask me if it is needed')], ...listCountryOptions()]}
+          onChoose={(code) => (country.value = code)}
+        />
       </div>
-      {(hasFailed || force.value) && (
+      {(hasFailed.value || force.value) && (
         <Checkbox
           label={t('Overwrite the files of an earlier draft')}
           checked={force.value}
           onChange={(checked) => (force.value = checked)}
         />
       )}
-      <StartButton
+      <CommandWithResult
         label={t('Draft a mapping')}
         command={{
           ...{ command: 'draft', file: path, out: '.', ...typed },
@@ -85,30 +62,17 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
           ...(country.value !== '' && { country: country.value }),
           ...(force.value && { force: true }),
         }}
-        disabled={isRunning}
-        quiet={drafted.value !== undefined}
-        onStarted={(process) => {
-          started.value = process;
-          drafted.value = undefined;
-          problem.value = undefined;
+        isPrimary={!isDrafted.value}
+        busy={t('Reading every row…')}
+        failure={t('Nothing was drafted.')}
+        load={async (id) => {
+          const { drafted } = await callRoute('draftResult', { id });
+          isDrafted.value = drafted !== null;
+          hasFailed.value = drafted === null;
+          return { found: drafted };
         }}
+        show={(drafted) => <DraftSummary drafted={drafted} />}
       />
-      {started.value !== undefined && (
-        <div aria-live="polite">
-          {isRunning && <p>{t('Reading every row…')}</p>}
-          <ProcessMessages
-            key={started.value.id}
-            id={started.value.id}
-            failure={hasFailed ? t('Nothing was drafted.') : undefined}
-            onEnded={(ended) => {
-              started.value = ended;
-              if (ended.exitCode === 0) void load(ended);
-            }}
-          />
-        </div>
-      )}
-      <ProblemNotice problem={problem.value} />
-      {drafted.value !== undefined && <DraftSummary drafted={drafted.value} />}
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import type { DraftResult } from '../../wire/inputs.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { rich, t } from '../language.ts';
 import { wordQuestion } from '../mapping/question-words.ts';
+import { ButtonLink } from '../parts/controls.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
@@ -59,9 +60,10 @@ export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
       )}
       <NoteList notes={notes} />
       <p class="buttons">
-        <a class="button" href={buildHref('mapping', mapping.file)}>
-          {todos.length === 0 ? t('Open the mapping') : t('Answer the questions')}
-        </a>
+        <ButtonLink
+          label={todos.length === 0 ? t('Open the mapping') : t('Answer the questions')}
+          href={buildHref('mapping', mapping.file)}
+        />
       </p>
     </>
   );

@@ -65,9 +65,7 @@ function isPlain(value: EffectiveOption['value']): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/**
- * Returns the choices of a format, sheet or table; undefined for the other settings, whose choices are fixed.
- */
+/** Returns the choices of a format, sheet or table; undefined for the settings whose choices are fixed. */
 function choicesOf(
   flag: InputSettingFlag,
   look: InputPreviewResult | undefined,

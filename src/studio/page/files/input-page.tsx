@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
 import { useStreamedAnswer } from '../mapping/use-found.ts';
 import { FactList } from '../parts/facts.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { formatFileName } from '../run/run-name.ts';
 import { DraftMappingForm } from './draft-mapping.tsx';
@@ -35,10 +35,7 @@ export function InputPage({ path, pipeline }: InputPageProps) {
   const file = { path, typed: typed.value };
   return (
     <>
-      <section aria-labelledby="input-head">
-        <h2 id="input-head">
-          <ExternalText text={formatFileName(path)} />
-        </h2>
+      <Section title={<ExternalText text={formatFileName(path)} />}>
         {path.includes('/') && (
           <p class="note lead">
             <ExternalText text={path} />
@@ -46,13 +43,11 @@ export function InputPage({ path, pipeline }: InputPageProps) {
         )}
         {look !== undefined && <ReadSoFar look={look} />}
         <ProblemNotice problem={refusal} />
-        <p class="note" role="status">
-          {isOld.value && refusal === undefined ? t('Reading…') : ''}
-        </p>
+        <StatusNote>{isOld.value && refusal === undefined ? t('Reading…') : ''}</StatusNote>
         {(look !== undefined || refusal !== undefined) && (
           <InputSettingsForm look={look} typed={typed.value} onTyped={(next) => (typed.value = next)} />
         )}
-      </section>
+      </Section>
       {look !== undefined && (
         <>
           {pipeline === undefined ? (

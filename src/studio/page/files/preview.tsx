@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { InputPreviewResult, PreviewRow } from '../../wire/inputs.ts';
 import { formatPercent, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { type TableColumn, toColumnWidth, VirtualTable } from '../parts/table.tsx';
 import { mergePreviewLines, type PreviewLine } from './preview-lines.ts';
@@ -40,18 +41,14 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
       <div class="row">
         <h2 id="rows-head">{t('Rows')}</h2>
         <fieldset class="choice" aria-label={t('Which rows')}>
-          <button type="button" aria-pressed={isFirst} onClick={() => choose('first')}>
-            {t('The first {n, number}', { n: countFirst(look) })}
-          </button>
-          <button type="button" aria-pressed={!isFirst} onClick={() => choose('spread')}>
-            {t('Random rows')}
-          </button>
+          <Button
+            label={t('The first {n, number}', { n: countFirst(look) })}
+            aria-pressed={isFirst}
+            onClick={() => choose('first')}
+          />
+          <Button label={t('Random rows')} aria-pressed={!isFirst} onClick={() => choose('spread')} />
         </fieldset>
-        {!isFirst && (
-          <button type="button" class="quiet" onClick={onOthers}>
-            {t('Other rows')}
-          </button>
-        )}
+        {!isFirst && <Button class="quiet" label={t('Other rows')} onClick={onOthers} />}
         {!isFirst && (
           <span class="note">
             {look.spread.from === 'file'
@@ -96,11 +93,10 @@ function columnsOf(
   const longestPlace = Math.max(5, ...lines.map((line) => placeOf(line).length));
   return [
     {
-      ...{ key: 'line', head: t('Line'), width: toColumnWidth(longestPlace), figures: true },
-      cell: (line) => placeOf(line),
+      ...{ head: t('Line'), width: toColumnWidth(longestPlace), figures: true },
+      cell: placeOf,
     },
     ...names.map((name, index) => ({
-      key: `${index} ${name}`,
       head: showInvisibleCharacters(name),
       width: widthOf(name, index),
       cell: ({ cells, problem }: PreviewLine) => {

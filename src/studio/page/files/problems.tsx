@@ -1,6 +1,7 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 
 interface ProblemsProps {
@@ -38,9 +39,11 @@ export function FileProblemList({ look: { problems, broken, read }, onLine }: Pr
               {line === null ? (
                 <span class="tag bad">{t('whole file')}</span>
               ) : (
-                <button type="button" class="link" onClick={() => onLine(line)}>
-                  {t('Line {line}', { line: formatRowLine(line) })}
-                </button>
+                <Button
+                  class="link"
+                  label={t('Line {line}', { line: formatRowLine(line) })}
+                  onClick={() => onLine(line)}
+                />
               )}
               <span>
                 <ExternalText text={translateEngineText(reason)} />

@@ -5,10 +5,7 @@ export type InputOverrides = { readonly [F in InputSettingFlag]?: string };
 
 export type InputSettingFlag = 'format' | NonNullable<EffectiveOption['flag']>;
 
-/**
- * Returns the settings with one of them changed, or removed if `value` is undefined. A change of the format drops all
- * other settings, which belong to the old format.
- */
+/** Returns the settings with one of them changed; undefined removes it, and a new format all the others. */
 export function withInputOverride(
   typed: InputOverrides,
   flag: InputSettingFlag,

@@ -53,10 +53,9 @@ function columnsAt(now: number): readonly TableColumn<AssignmentStatus>[] {
   const ago = (time: string) =>
     t('{time} ago', { time: formatDuration(Math.max(0, (now - new Date(time).getTime()) / 1_000)) });
   return [
-    { key: 'workspace', head: t('Workspace'), cell: ({ workspace }) => workspace },
-    { key: 'pipeline', head: t('Pipeline'), cell: ({ pipeline }) => pipeline },
+    { head: t('Workspace'), cell: ({ workspace }) => workspace },
+    { head: t('Pipeline'), cell: ({ pipeline }) => pipeline },
     {
-      key: 'state',
       head: t('State'),
       cell: ({ state }) => (
         <span class={`tag ${assignmentStateTones[state]}`}>{formatAssignmentState(state)}</span>
@@ -64,23 +63,20 @@ function columnsAt(now: number): readonly TableColumn<AssignmentStatus>[] {
       width: '6.5rem',
     },
     {
-      key: 'late',
       head: t('Late'),
       cell: ({ lateSeconds }) => (lateSeconds === null ? '' : formatDuration(lateSeconds)),
       width: '7rem',
     },
     {
-      key: 'success',
       head: t('Last success'),
       cell: ({ lastSuccessAt }) => (lastSuccessAt === null ? t('never') : ago(lastSuccessAt)),
       width: '9rem',
     },
     {
-      key: 'next',
       head: t('Next'),
       cell: ({ nextAt }) => (nextAt === null ? '' : formatDateTime(nextAt)),
       width: '12rem',
     },
-    { key: 'worker', head: t('Worker'), cell: ({ worker }) => worker ?? '' },
+    { head: t('Worker'), cell: ({ worker }) => worker ?? '' },
   ];
 }

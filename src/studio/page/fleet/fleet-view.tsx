@@ -4,10 +4,10 @@ import type { AssignmentStatus, FleetStatus, WorkerStatus } from '../../wire/fle
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
-import { SelectField } from '../parts/choice.tsx';
+import { SelectField } from '../parts/controls.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { FactList } from '../parts/facts.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { AssignmentTable, assignmentStateTones, formatAssignmentState } from './assignments.tsx';
 
 /** `#/fleet`: the status of the fleet, as `fleet status --watch` shows it. */
@@ -51,8 +51,7 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
   const states = Object.entries(counts).filter(([, n]) => n > 0);
   return (
     <>
-      <section aria-labelledby="fleet-head">
-        <h2 id="fleet-head">{fleet}</h2>
+      <Section title={fleet}>
         <FactList
           facts={{
             [t('Late')]: formatCount(counts.late),
@@ -65,9 +64,8 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
         />
         {workers.length === 0 && <Notice tone="look" message={t('No worker is there: nothing runs.')} />}
         <Failures assignments={assignments} />
-      </section>
-      <section aria-labelledby="assignments-head">
-        <h2 id="assignments-head">{t('Pipelines of workspaces')}</h2>
+      </Section>
+      <Section title={t('Pipelines of workspaces')}>
         <SelectField
           label={t('State')}
           value={chosen.value}
@@ -80,7 +78,7 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
           onChoose={(state) => (chosen.value = state)}
         />
         <AssignmentTable assignments={shown} at={at} />
-      </section>
+      </Section>
       {workers.length > 0 && <WorkerTable workers={workers} />}
     </>
   );
@@ -127,8 +125,7 @@ const silent = 60;
 /** The table of the fleet's workers. */
 function WorkerTable({ workers }: { readonly workers: readonly WorkerStatus[] }) {
   return (
-    <section aria-labelledby="workers-head">
-      <h2 id="workers-head">{t('Workers')}</h2>
+    <Section title={t('Workers')}>
       <DataTable
         label={t('Workers and their machines')}
         columns={[t('Worker'), t('Machine'), { n: t('Jobs') }, t('State'), t('Started')]}
@@ -140,7 +137,7 @@ function WorkerTable({ workers }: { readonly workers: readonly WorkerStatus[] })
           formatDateTime(startedAt),
         ])}
       />
-    </section>
+    </Section>
   );
 }
 

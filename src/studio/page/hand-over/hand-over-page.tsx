@@ -7,7 +7,7 @@ import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
 import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
@@ -44,10 +44,9 @@ export function HandOverPage({ run }: { readonly run: string }) {
         title={t('What earlier imports of this project have done')}
       />
       {status && isWrittenImport(status) && <ImportSections status={status} />}
-      <section aria-labelledby="files-head">
-        <h2 id="files-head">{t('Files')}</h2>
+      <Section title={t('Files')}>
         <FilesOfImport run={run} />
-      </section>
+      </Section>
       {status && isWrittenImport(status) && <UndoSection run={run} />}
     </>
   );
@@ -188,13 +187,12 @@ function ImportSections({ status }: { readonly status: RunStatus }) {
   return (
     <>
       {undoneBy === undefined && (
-        <section aria-labelledby="by-hand-head">
-          <h2 id="by-hand-head">{t('To do by hand')}</h2>
+        <Section title={t('To do by hand')}>
           {tagged.map(({ run: of, n }) => (
             <TagsByHand key={of} run={of} contacts={n} />
           ))}
           <NextStepsSection run={run} none={tagged.length === 0 ? t('Nothing is left to do.') : undefined} />
-        </section>
+        </Section>
       )}
       {leftBehind.length > 0 && (
         <section>
@@ -213,10 +211,9 @@ function ImportSections({ status }: { readonly status: RunStatus }) {
           />
         </section>
       )}
-      <section aria-labelledby="check-head">
-        <h2 id="check-head">{t('Check')}</h2>
+      <Section title={t('Check')}>
         <ChecksOfImport run={run} />
-      </section>
+      </Section>
     </>
   );
 }

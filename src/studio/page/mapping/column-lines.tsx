@@ -4,6 +4,7 @@ import { listLostTargets } from '../../wire/lost-targets.ts';
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { buildProblemKey, formatEffectCount, formatProblem } from '../parts/problem-words.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { formatTargetWithKind } from '../parts/target-words.ts';
@@ -40,9 +41,7 @@ const [, examples, filled, goesTo, readAs, counts, inRow, becomes] = gridColumnH
 const mostExamples = 3;
 const controls = 'button, select, input, textarea, label, a, summary, .detail, .question';
 
-/**
- * A line of the grid: a table row for each target, the open questions, and the details, which a click or Enter opens.
- */
+/** A line of the grid: a table row for each target, its questions, and its details, which a click opens. */
 export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps) {
   const isOpen = useSignal(false);
   const { name, column, isMissing, targets, questions } = line;
@@ -161,15 +160,13 @@ function TargetCell({ line: { name, column, alsoIn }, target, view: { open } }: 
       <>
         {formatTargetWithKind(target)}{' '}
         {isRead && !project.value.readOnly && (
-          <button
-            type="button"
+          <Button
             class="link"
+            label={t('Leave out')}
             onClick={() =>
               open.change({ kind: 'moveColumn', column: name, from: [...target.path], to: null, rule: {} })
             }
-          >
-            {t('Leave out')}
-          </button>
+          />
         )}
       </>
     );
@@ -194,10 +191,7 @@ interface TargetCountsProps {
   readonly view: MappingViewState;
 }
 
-/**
- * The number of passing rows that give the target a value, and, for each of its problems, a button with the number of
- * rows that have it, which shows these rows.
- */
+/** The number of rows that give the target a value, and a button for each problem, which shows its rows. */
 function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCountsProps) {
   const all = counts.value.value?.counts;
   // A target with an open question is not counted yet.
@@ -212,14 +206,12 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
         .map((reason) => (
           <Fragment key={buildProblemKey(reason)}>
             {' '}
-            <button
-              type="button"
+            <Button
+              label={formatEffectCount(reason)}
               class={`link ${reason.effect === 'rejected' || isLost ? 'bad' : 'look'}`}
               title={formatProblem(reason)}
               onClick={() => (rowsOf.value = { problem: buildProblemKey(reason) })}
-            >
-              {formatEffectCount(reason)}
-            </button>
+            />
           </Fragment>
         ))}
     </>

@@ -2,6 +2,7 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { callUntilAnswered } from '../call.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { project } from '../project.ts';
 import type { YamlEditor } from './editor/editor.ts';
 import type { MappingEditorState } from './open-mapping.ts';
@@ -86,9 +87,11 @@ export function MappingMistakes({ open, onLine }: FindingsProps) {
             <li key={`${line} ${text}`}>
               <span class="tag bad">{t('Error')}</span>
               {line !== undefined && (
-                <button type="button" class="link" onClick={() => onLine(line)}>
-                  {t('Line {line, number}', { line })}
-                </button>
+                <Button
+                  class="link"
+                  label={t('Line {line, number}', { line })}
+                  onClick={() => onLine(line)}
+                />
               )}
               <span>
                 {translateEngineText(text)}{' '}

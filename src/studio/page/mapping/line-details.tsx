@@ -1,6 +1,7 @@
 import type { ColumnStatistics, TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { formatTargetWithKind } from '../parts/target-words.ts';
 import type { MappingGridEntry } from './grid-lines.ts';
 import { ValueTraceList } from './result.tsx';
@@ -58,14 +59,12 @@ function Distribution({
         {frequent.slice(0, mostShown).map(({ value, n }) => (
           <li key={value}>
             <span class="value">
-              <button
-                type="button"
+              <Button
                 class="link"
+                label={value}
                 title={t('Show these rows')}
                 onClick={() => (view.rowsOf.value = { cell: { column: name, text: value } })}
-              >
-                {value}
-              </button>
+              />
             </span>
             <span class="track" aria-hidden="true">
               <span style={{ width: `${(n / most) * 100}%` }} />

@@ -5,7 +5,7 @@ import { activity } from '../activity.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
-import { LabelledControl } from '../parts/choice.tsx';
+import { Button, LabelledControl } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { ColumnGrid } from './column-grid.tsx';
@@ -94,17 +94,15 @@ export function MappingPage({ path, at }: MappingPageProps) {
           </div>
           <SavedStateNotice open={open} />
           <HistoryButtons undo={undo} />
-          <button
-            type="button"
+          <Button
             class="quiet"
+            label={isYamlShown.value ? t('Hide the YAML') : t('Show the YAML')}
             aria-expanded={isYamlShown.value}
             onClick={() => {
               showYaml(!isYamlShown.value);
               requestAnimationFrame(() => document.getElementById('yaml-head')?.focus());
             }}
-          >
-            {isYamlShown.value ? t('Hide the YAML') : t('Show the YAML')}
-          </button>
+          />
           <ProblemNotice problem={open.problem.value ?? uses.problem.value} />
           <MappingMistakes open={open} onLine={showLine} />
           <MappingInputSelect
@@ -159,10 +157,7 @@ function usePipelineQuestions(pipeline: string | undefined, undo: UndoOrder): Pi
   return asked;
 }
 
-/**
- * Buttons that undo and redo changes of the mapping and answers about the pipeline, as Ctrl-Z and Ctrl-Shift-Z do
- * outside of text fields.
- */
+/** Buttons that undo and redo, as Ctrl-Z and Ctrl-Shift-Z do outside of text fields. */
 function HistoryButtons({ undo }: { readonly undo: UndoOrder }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -177,16 +172,14 @@ function HistoryButtons({ undo }: { readonly undo: UndoOrder }) {
   return (
     <>
       {steps.map(({ label, keys, by }) => (
-        <button
+        <Button
           key={label}
-          type="button"
           class="quiet"
+          label={label}
           title={keys}
           aria-disabled={!undo.can(by)}
           onClick={() => undo.step(by)}
-        >
-          {label}
-        </button>
+        />
       ))}
     </>
   );

@@ -30,10 +30,7 @@ export function TargetResultView({ target, view: { row } }: ResultProps) {
   );
 }
 
-/**
- * Returns the texts of the comments with this label, or with the label and a row's key (`note:17`), one on each line;
- * null if there are none.
- */
+/** Returns the texts of the comments with this label or a row's key (`note:17`); null for none. */
 function commentOf(value: unknown, label: string): unknown {
   if (typeof value !== 'object' || value === null) return null;
   const own = Object.entries(value).filter(([id]) => id === label || id.startsWith(`${label}:`));

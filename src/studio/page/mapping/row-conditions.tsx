@@ -1,5 +1,6 @@
 import type { RowCondition, RowsPage } from '../../wire/mapping.ts';
 import { rich, t } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
@@ -31,18 +32,16 @@ export function LeaveOutButton({ column, answer, pipeline }: LeaveOutProps) {
   if (pipeline === undefined || n === 0 || rule === undefined || project.value.readOnly) return null;
   return (
     <p class="buttons">
-      <button
-        type="button"
+      <Button
         class="quiet"
-        onClick={() => void pipeline.change({ kind: 'setTarget', target: [...where, column], rule })}
-      >
-        {t(
+        label={t(
           '{n, plural, one {Leave this row out of the import} other {Leave these # rows out of the import}}',
           {
             n,
           },
         )}
-      </button>
+        onClick={() => void pipeline.change({ kind: 'setTarget', target: [...where, column], rule })}
+      />
     </p>
   );
 }
@@ -69,15 +68,13 @@ export function RowConditionList({ pipeline }: RowConditionsProps) {
             <li key={condition.column}>
               {conditionWords(condition)}{' '}
               {!project.value.readOnly && (
-                <button
-                  type="button"
+                <Button
                   class="link"
+                  label={t('Import them, too')}
                   onClick={() =>
                     void pipeline.change({ kind: 'removeTarget', target: [...where, condition.column] })
                   }
-                >
-                  {t('Import them, too')}
-                </button>
+                />
               )}
             </li>
           ))}

@@ -47,9 +47,7 @@ export function useStreamedAnswer<K extends PreviewJobEvent['kind'], N extends F
             ...(event.next !== null && { next: event.next }),
           });
       },
-      problem(why) {
-        problem.value = why;
-      },
+      problem: (why) => (problem.value = why),
     });
   }, [name, key, dependsOn]);
   return { value, problem, isOld };

@@ -1,6 +1,7 @@
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
 import { formatCount, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Section } from '../parts/notice.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
 
 /** What happens to a value, in its colour. */
@@ -20,8 +21,7 @@ export function PlannedChanges({
 }) {
   const most = Math.max(...fields.map(({ filled, replaced, cleared }) => filled + replaced + cleared));
   return (
-    <section aria-labelledby="changes-head">
-      <h2 id="changes-head">{t('Changes of existing contacts')}</h2>
+    <Section title={t('Changes of existing contacts')}>
       {fields.length === 0 ? (
         <p>{t('No value of an existing contact would change.')}</p>
       ) : (
@@ -58,7 +58,7 @@ export function PlannedChanges({
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import type { DiffLine } from '../../wire/plans.ts';
 import { formatRowLine } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { formatProblemCode } from '../parts/problem-words.ts';
@@ -45,9 +46,7 @@ export function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
       )}
       {row.value?.changes.length === 0 && <p>{t('Nothing would change.')}</p>}
       <p class="buttons">
-        <button type="button" onClick={onClose}>
-          {t('Close')}
-        </button>
+        <Button label={t('Close')} onClick={onClose} />
       </p>
     </Dialog>
   );

@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks';
 import type { DiffFilter, DiffGroup, DiffLine } from '../../wire/plans.ts';
 import { formatCount, formatPercent, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
-import { LabelledControl, SelectField } from '../parts/choice.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { SelectField, TextField } from '../parts/controls.tsx';
+import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { project } from '../project.ts';
 import { DiffRowDialog } from './diff-row.tsx';
@@ -52,8 +52,7 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
     first.value = 0;
   };
   return (
-    <section aria-labelledby="diff-head">
-      <h2 id="diff-head">{t('Every change')}</h2>
+    <Section title={t('Every change')}>
       <div class="fields">
         {sortNames.map(({ name, label, word }) => (
           <SelectField
@@ -64,21 +63,15 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
             onChoose={(value) => choose({ [name]: value })}
           />
         ))}
-        <LabelledControl label={t('Text')}>
-          {(id) => (
-            <input
-              id={id}
-              type="search"
-              value={typed.value}
-              placeholder={t('Key, field or value')}
-              onInput={(event) => {
-                typed.value = event.currentTarget.value;
-              }}
-            />
-          )}
-        </LabelledControl>
+        <TextField
+          label={t('Text')}
+          type="search"
+          value={typed.value}
+          placeholder={t('Key, field or value')}
+          onInput={(text) => (typed.value = text)}
+        />
       </div>
-      <p class="note" role="status">
+      <StatusNote>
         {isCounted || state.value?.isDone !== false
           ? t('{n, number} of {all, number} lines', { n: passing, all })
           : t('{n, number} of {all, number} lines, {percent} looked through', {
@@ -86,7 +79,7 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
               all,
               percent: formatPercent(state.value.looked, all),
             })}
-      </p>
+      </StatusNote>
       <ProblemNotice problem={problem.value} />
       {passing > mostShown && (
         <Windows passing={passing} first={first.value} onChoose={(from) => (first.value = from)} />
@@ -99,16 +92,14 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
           rows={rows}
           rowAt={(index) => lineAt(first.value + index)}
           onRange={(from, to) => inSight(first.value + from, first.value + to)}
-          onOpen={(line) => {
-            opened.value = line;
-          }}
+          onOpen={(line) => (opened.value = line)}
         />
       )}
       <p class="note">{t('Enter or a click shows the whole row.')}</p>
       {opened.value !== undefined && (
         <DiffRowDialog path={path} line={opened.value} onClose={() => (opened.value = undefined)} />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -179,27 +170,17 @@ function optionsOf(
 }
 
 const columns: readonly TableColumn<DiffLine>[] = [
+  { head: t('Line'), width: '6.5rem', figures: true, isWhole: true, cell: ({ line }) => formatRowLine(line) },
+  { head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
+  { head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
+  { head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
+  { head: t('Field'), cell: fieldWord, width: 'minmax(8rem, 1fr)' },
   {
-    ...{ key: 'line', head: t('Line'), width: '6.5rem', figures: true, isWhole: true },
-    cell: ({ line }) => formatRowLine(line),
-  },
-  { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
-  { key: 'outcome', head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
-  { key: 'kind', head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
-  {
-    key: 'field',
-    head: t('Field'),
-    cell: fieldWord,
-    width: 'minmax(8rem, 1fr)',
-  },
-  {
-    key: 'old',
     head: t('Before'),
     cell: ({ old }) => <DiffValue value={old} tone="old" />,
     width: 'minmax(10rem, 1.6fr)',
   },
   {
-    key: 'new',
     head: t('After, or why nothing changes'),
     cell: ({ kind, new: after }) =>
       kind === null ? translateEngineText(after ?? '') : <DiffValue value={after} tone="new" />,

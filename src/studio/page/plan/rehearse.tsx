@@ -7,7 +7,7 @@ import { t } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
@@ -27,8 +27,7 @@ const shownContacts = 20;
 /** A button that rehearses the import on a local copy of the workspace, and the result of the latest rehearsal. */
 export function RehearsalSection({ pipeline, options, process }: RehearseProps) {
   return (
-    <section aria-labelledby="rehearse-head">
-      <h2 id="rehearse-head">{t('Rehearse')}</h2>
+    <Section title={t('Rehearse')}>
       <p class="note lead">
         {t(
           'Runs the whole import on a local copy of the workspace, and shows the contacts before and after. Nothing is sent to the workspace.',
@@ -45,7 +44,7 @@ export function RehearsalSection({ pipeline, options, process }: RehearseProps) 
       {process !== undefined && (
         <Rehearsed key={`${process.id} ${process.state}`} {...{ process, pipeline }} />
       )}
-    </section>
+    </Section>
   );
 }
 

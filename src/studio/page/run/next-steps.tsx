@@ -5,6 +5,7 @@ import { OtherRunLink, useLaterRuns } from '../hand-over/later-runs.tsx';
 import { RunFileLink } from '../hand-over/run-files.tsx';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo, pageLocation } from '../place.ts';
@@ -68,9 +69,7 @@ function OneStep({ step: { run, why, line, command } }: { readonly step: RunNext
       </p>
       {here !== undefined && (
         <p>
-          <button type="button" class="quiet" onClick={here.show}>
-            {here.label}
-          </button>
+          <Button class="quiet" label={here.label} onClick={here.show} />
         </p>
       )}
       {here === undefined && command !== null && (
@@ -94,10 +93,7 @@ function retriesFile({ command }: RunNextStep): boolean {
   return [command.from, command.decided, command.resend, command.removed].every((each) => each === undefined);
 }
 
-/**
- * Returns the part of the studio in which the user makes the decisions that a command reads from a file;
- * undefined for a command that reads none.
- */
+/** Returns where the page asks for the decisions that a command reads from a file; undefined for none. */
 function hereOf(command: StudioCommand, run: string): Here | undefined {
   if (command.command === 'import' && command.approve?.endsWith('same-person.csv'))
     return {
@@ -123,10 +119,7 @@ function hereOf(command: StudioCommand, run: string): Here | undefined {
   return undefined;
 }
 
-/**
- * Returns the name of the run's file that lists what the user has to decide for a command; undefined for a command that
- * reads none, or that of another run: a run with the answers of another one has nothing to decide about these.
- */
+/** Returns the file of this run with the decisions that a command reads; undefined for none, or another's. */
 function listOf(command: StudioCommand, run: string): string | undefined {
   const path =
     command.command === 'import'

@@ -50,17 +50,9 @@ const words: Readonly<Record<Found['consequence'], string>> = {
 };
 
 const columns: readonly TableColumn<RowProblemEntry>[] = [
-  {
-    ...{ key: 'line', head: t('Line'), width: '5.5rem', figures: true, isWhole: true },
-    cell: ({ line }) => formatRowLine(line),
-  },
-  { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
-  { key: 'column', head: t('Column'), cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
-  { key: 'cell', head: t('Value'), cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },
-  {
-    key: 'reason',
-    head: t('Reason'),
-    cell: ({ reason }) => translateEngineText(reason),
-    width: 'minmax(18rem, 2fr)',
-  },
+  { head: t('Line'), width: '5.5rem', figures: true, isWhole: true, cell: ({ line }) => formatRowLine(line) },
+  { head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
+  { head: t('Column'), cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
+  { head: t('Value'), cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },
+  { head: t('Reason'), cell: ({ reason }) => translateEngineText(reason), width: 'minmax(18rem, 2fr)' },
 ];

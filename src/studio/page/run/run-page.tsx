@@ -4,8 +4,9 @@ import { callRoute } from '../call.ts';
 import { UndoSection } from '../hand-over/undo.tsx';
 import { useAsyncAction, useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { ProblemNotice, Section } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
@@ -108,16 +109,14 @@ function StopRunButton({ run }: { readonly run: string }) {
   return (
     <>
       <p class="buttons">
-        <button
-          type="button"
+        <Button
+          label={t('Stop')}
           disabled={project.value.readOnly}
           aria-disabled={state.value === 'stopping'}
           onClick={() => {
             if (state.value === 'running') state.value = 'asking';
           }}
-        >
-          {t('Stop')}
-        </button>
+        />
         <span role="status">
           {state.value === 'stopping' &&
             t('Asked to stop: it waits for requests in flight, and can be continued.')}
@@ -127,12 +126,8 @@ function StopRunButton({ run }: { readonly run: string }) {
         <Dialog title={t('Stop it now?')} onClose={() => (state.value = 'running')}>
           <p>{t('What was done stays in the workspace, and you can continue from here at any time.')}</p>
           <p class="buttons">
-            <button type="button" autofocus onClick={() => attempt(stop)}>
-              {t('Yes, stop')}
-            </button>
-            <button type="button" class="quiet" onClick={() => (state.value = 'running')}>
-              {t('Keep it running')}
-            </button>
+            <Button label={t('Yes, stop')} autofocus onClick={() => attempt(stop)} />
+            <Button class="quiet" label={t('Keep it running')} onClick={() => (state.value = 'running')} />
           </p>
         </Dialog>
       )}
@@ -147,8 +142,7 @@ function FirstRowsSection({ status: { run, rows } }: { readonly status: RunStatu
   const done = rows.read - rows.notReached;
   return (
     <>
-      <section aria-labelledby="first-head">
-        <h2 id="first-head">{t('The first rows')}</h2>
+      <Section title={t('The first rows')}>
         <p>
           {t(
             '{done, plural, one {# row is} other {# rows are}} done. Look at these contacts before you import the other {rest, plural, one {row} other {# rows}}: in the workspace, open Contacts and search for the e-mail address, the phone or the number of the contact.',
@@ -172,16 +166,14 @@ function FirstRowsSection({ status: { run, rows } }: { readonly status: RunStatu
           }}
         />
         <p>
-          <button
-            type="button"
+          <Button
             class="quiet"
+            label={t('Undo these')}
             aria-expanded={isUndoing.value}
             onClick={() => (isUndoing.value = !isUndoing.value)}
-          >
-            {t('Undo these')}
-          </button>
+          />
         </p>
-      </section>
+      </Section>
       {isUndoing.value && <UndoSection run={run} />}
     </>
   );

@@ -7,26 +7,16 @@ import type { TableColumn } from '../parts/table.tsx';
 import { project } from '../project.ts';
 
 const columns: readonly TableColumn<RunRowEntry>[] = [
+  { head: t('Line'), width: '5.5rem', figures: true, isWhole: true, cell: ({ line }) => formatRowLine(line) },
+  { head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
   {
-    ...{ key: 'line', head: t('Line'), width: '5.5rem', figures: true, isWhole: true },
-    cell: ({ line }) => formatRowLine(line),
-  },
-  { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
-  {
-    key: 'outcome',
     head: t('What was done'),
     cell: ({ outcome }) => project.value.rowStates.find(({ state }) => state === outcome)?.label ?? outcome,
     width: 'minmax(9rem, 0.7fr)',
   },
+  { head: t('E-mail or phone'), cell: ({ identifier }) => identifier ?? '', width: 'minmax(14rem, 1.2fr)' },
+  { head: t('Contact'), cell: ({ contact }) => contact ?? '', width: '8rem', figures: true },
   {
-    key: 'identifier',
-    head: t('E-mail or phone'),
-    cell: ({ identifier }) => identifier ?? '',
-    width: 'minmax(14rem, 1.2fr)',
-  },
-  { key: 'contact', head: t('Contact'), cell: ({ contact }) => contact ?? '', width: '8rem', figures: true },
-  {
-    key: 'reasons',
     head: t('Remarks'),
     cell: ({ reasons }) => reasons.map(translateEngineText).join('; '),
     width: 'minmax(14rem, 2fr)',

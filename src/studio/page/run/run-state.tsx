@@ -93,10 +93,7 @@ export function listRowStatesOfPipeline(
   return listFilteredRowStates(rows, progress?.pipeline === pipeline ? progress.filters : []);
 }
 
-/**
- * Returns the states of a run's rows, in the order of display; that of proposed rows says what was answered since, and
- * that of filtered rows what has left them out, if that is known.
- */
+/** Returns the states of a run's rows, with what was answered about them since, or has left them out. */
 export function listRowStatesOfRun({
   kind,
   rows,

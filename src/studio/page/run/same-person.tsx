@@ -5,15 +5,13 @@ import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
 import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { DataTable } from '../parts/data-table.tsx';
-import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
+import { FailedSaveNotice, ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project } from '../project.ts';
 
-/**
- * The rows of a run that may be the same person as another row or a contact, each with both sides, the reason for the
- * question and its answers, and the button that imports them as answered; nothing for a run without such rows.
- */
+/** The rows that may be the same person as another row or a contact, to be answered and imported. */
 export function SamePersonSection({ run }: { readonly run: string }) {
   const found = useSignal<SamePersonQuestionList | undefined>(undefined);
   const answers = useSignal<SamePersonAnswers>({});
@@ -36,10 +34,7 @@ export function SamePersonSection({ run }: { readonly run: string }) {
   const n = Object.keys(answers.value).length;
   const reasons = [...new Set(questions.map(({ evidence }) => evidence))];
   return (
-    <section aria-labelledby="same-person-head">
-      <h2 id="same-person-head" tabIndex={-1}>
-        {t('One person or two?')}
-      </h2>
+    <Section id="same-person-head" title={t('One person or two?')}>
       <p>
         {t(
           'These rows were not imported yet, because each may be the same person as another row or a contact.',
@@ -61,9 +56,7 @@ export function SamePersonSection({ run }: { readonly run: string }) {
         />
       ))}
       {more && <p class="note">{t('There are more; they are shown once these are imported.')}</p>}
-      <p class="note" role="status">
-        {n > 0 && answeredText(n, questions.length, saves.isSaved.value)}
-      </p>
+      <StatusNote>{n > 0 && answeredText(n, questions.length, saves.isSaved.value)}</StatusNote>
       <FailedSaveNotice {...saves} />
       {n > 0 && command !== undefined && (
         <StartButton
@@ -76,7 +69,7 @@ export function SamePersonSection({ run }: { readonly run: string }) {
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -153,10 +146,10 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
         <p class="buttons">
           {t('{n, number} questions, all:', { n: questions.length })}{' '}
           {choices.map(([value, label]) => (
-            <button
+            <Button
               key={value}
-              type="button"
               class="quiet"
+              label={label}
               disabled={readOnly}
               onClick={() =>
                 onAnswer(
@@ -164,9 +157,7 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
                   value,
                 )
               }
-            >
-              {label}
-            </button>
+            />
           ))}
         </p>
       )}

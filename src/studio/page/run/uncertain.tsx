@@ -9,22 +9,20 @@ import { callRoute } from '../call.ts';
 import { formatDateTime, formatRowLine } from '../figures.ts';
 import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
-import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
+import { FailedSaveNotice, ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project } from '../project.ts';
 
-/**
- * The uncertain comments of a run, each with the question whether it is in the workspace, and the button that
- * retries them.
- */
+/** The comments of a run that may have been sent, to be looked for in the workspace and then retried. */
 export function UncertainCommentsSection({ run }: { readonly run: string }) {
   const found = useSignal<UncertainCommentList | undefined>(undefined);
   const answers = useSignal<UncertainCommentAnswers>({});
   const list = useSignal<string | null>(null);
   const { problem, attempt } = useAsyncAction();
-  const saves = useOrderedSaves(async (sent: UncertainCommentAnswers) => {
-    list.value = (await callRoute('answer', { run, answers: sent })).path;
-  });
+  const saves = useOrderedSaves(
+    async (sent: UncertainCommentAnswers) =>
+      (list.value = (await callRoute('answer', { run, answers: sent })).path),
+  );
   useEffect(() => {
     attempt(async () => {
       found.value = await callRoute('uncertain', { run });
@@ -39,10 +37,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
   const { comments = [], more = false } = found.value ?? {};
   const n = Object.keys(answers.value).length;
   return (
-    <section aria-labelledby="uncertain-head">
-      <h2 id="uncertain-head" tabIndex={-1}>
-        {t('Uncertain comments')}
-      </h2>
+    <Section id="uncertain-head" title={t('Uncertain comments')}>
       <p>
         {t(
           'Their answers were lost, and comments cannot be read through the API. Look for each in the workspace: is it there?',
@@ -57,9 +52,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
         ))}
       </ul>
       {more && <p class="note">{t('There are more; they are shown once these are decided.')}</p>}
-      <p class="note" role="status">
-        {n > 0 && decidedText(n, comments.length, saves.isSaved.value)}
-      </p>
+      <StatusNote>{n > 0 && decidedText(n, comments.length, saves.isSaved.value)}</StatusNote>
       <FailedSaveNotice {...saves} />
       {n > 0 && list.value !== null && (
         <StartButton
@@ -69,7 +62,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
           confirm={{ title: t('Retry as decided?'), children: consequenceOf(answers.value) }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
