@@ -4,7 +4,7 @@ import type { RequestProblem } from '../wire/problem.ts';
 import { callRoute, callUntilAnswered } from './call.ts';
 import { isStudioUnreachable } from './connection.ts';
 import { GoToButton } from './go-to.tsx';
-import { useAsyncAction } from './hooks.ts';
+import { useAsyncAction, useWindowTitle } from './hooks.ts';
 import { type ImportStep, NextStepLink, useImportSteps } from './import-steps.tsx';
 import { rich, t } from './language.ts';
 import { WorkspaceButton } from './parts/connect.tsx';
@@ -141,9 +141,7 @@ function ViewLink({ name, title }: View) {
 function Present({ view, rest }: { readonly view: string; readonly rest: readonly string[] }) {
   const found = views.find(({ name }) => name === view) ?? (view === '' ? firstView() : undefined);
   const title = found?.title ?? t('Not there');
-  useEffect(() => {
-    document.title = t('{view} – {project} – Longshore studio', { view: title, project: project.value.name });
-  }, [title]);
+  useWindowTitle(title);
   useFocusOnArrival([view, ...rest].join('/'));
   const Shown = found?.show;
   return (

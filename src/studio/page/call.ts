@@ -1,7 +1,13 @@
 import type { RequestProblem } from '../wire/problem.ts';
 import { sessionHeaderName } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
-import { type JsonRouteName, type RouteAnswer, type RouteRequest, routes } from '../wire/routes.ts';
+import {
+  type JsonRouteName,
+  type RouteAnswer,
+  type RouteRequest,
+  routes,
+  type UploadRouteName,
+} from '../wire/routes.ts';
 import { RepeatedRequest } from './connection.ts';
 import { t, translateEngineText } from './language.ts';
 import { endSession, sessionToken } from './session.ts';
@@ -139,4 +145,36 @@ export function translateProblem(problem: RequestProblem): RequestProblem {
 export function toRequestProblem(error: unknown): RequestProblem {
   if (error instanceof RequestError) return error.problem;
   return { message: error instanceof Error ? error.message : String(error), next: t('Reload the page.') };
+}
+
+interface Sending {
+  readonly signal: AbortSignal;
+  /** Called with the number of sent bytes. */
+  progress(bytes: number): void;
+}
+
+/** Uploads a file and returns the answer; throws a RequestError, or the reason of an abort. */
+export async function uploadFile<N extends UploadRouteName>(
+  name: N,
+  request: RouteRequest<N>,
+  bytes: Blob,
+  { signal, progress }: Sending,
+): Promise<RouteAnswer<N>> {
+  const route = routes[name];
+  return await new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open(route.method, buildRequestUrl(route, request).url);
+    const token = sessionToken.value;
+    if (token !== null) sent.setRequestHeader(sessionHeaderName, token);
+    sent.setRequestHeader('content-type', 'application/octet-stream');
+    sent.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
+    sent.addEventListener('load', () => {
+      if (sent.status >= 200 && sent.status < 300) resolve(JSON.parse(sent.responseText));
+      else reject(toRequestError(sent.status, sent.responseText, token));
+    });
+    sent.addEventListener('error', () => reject(new RequestError(getLostAnswerProblem(route))));
+    sent.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => sent.abort(), { once: true });
+    sent.send(bytes);
+  });
 }

@@ -2,9 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ProjectFile } from '../wire/project.ts';
 import { activity } from './activity.ts';
-import { callRoute } from './call.ts';
 import { isCompact, setCompact } from './density.ts';
-import { useAsyncAction } from './hooks.ts';
+import { useRouteAnswer } from './hooks.ts';
 import { t } from './language.ts';
 import { Button, Checkbox } from './parts/controls.tsx';
 import { Dialog } from './parts/dialog.tsx';
@@ -60,13 +59,11 @@ export function GoToButton() {
 
 function GoToDialog({ onClose }: { onClose(): void }) {
   const text = useSignal('');
-  const files = useSignal<readonly ProjectFile[]>([]);
   const list = useRef<HTMLUListElement>(null);
-  const { problem, attempt } = useAsyncAction();
-  useEffect(() => {
-    attempt(async () => (files.value = (await callRoute('files', {})).files));
-  }, []);
-  const found = listPlaces(files.value).filter(({ label, kind }) => isFound(`${label} ${kind}`, text.value));
+  const { value: listed, problem } = useRouteAnswer('files', {});
+  const found = listPlaces(listed.value?.files ?? []).filter(({ label, kind }) =>
+    isFound(`${label} ${kind}`, text.value),
+  );
   const shown = found.slice(0, mostShown);
   const open = (place: Place | undefined) => {
     if (place === undefined) return;

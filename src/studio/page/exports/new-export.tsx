@@ -4,12 +4,16 @@ import type { YamlFinding } from '../../wire/project.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
 import { useAsyncAction } from '../hooks.ts';
 import { t } from '../language.ts';
-import { Button, Form } from '../parts/controls.tsx';
+import { Button, Checkbox, Form, SelectField, TextField } from '../parts/controls.tsx';
 import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { ExportFormFields } from './export-fields.tsx';
-import { buildPipelinePath, type ExportFormValues, formatPipelineYaml } from './pipeline-yaml.ts';
+import {
+  buildPipelinePath,
+  contactFilterOptions,
+  type ExportFormValues,
+  formatPipelineYaml,
+} from './pipeline-yaml.ts';
 
 const fresh: ExportFormValues = {
   ...{ name: 'nightly', format: 'csv', contacts: true, messages: false, objects: false },
@@ -88,5 +92,102 @@ export function NewExportForm() {
         </div>
       </Form>
     </Section>
+  );
+}
+
+interface ExportFieldsProps {
+  readonly form: ExportFormValues;
+  onChange(change: Partial<ExportFormValues>): void;
+}
+
+const formats: readonly (readonly [ExportFormValues['format'], string])[] = [
+  ['csv', t('CSV, for spreadsheets')],
+  ['xlsx', t('Excel (xlsx)')],
+  ['ndjson', t('NDJSON, without loss')],
+  ['sqlite', t('SQLite, for queries')],
+  ['parquet', t('Parquet, for analysis')],
+];
+
+const ways = (['none', 'lifecycle', 'tags', 'email', 'created'] as const).map(
+  (name) => [name, contactFilterOptions[name].label] as const,
+);
+
+/** The fields of the form for a new export pipeline. */
+function ExportFormFields({ form, onChange }: ExportFieldsProps) {
+  const { asks } = contactFilterOptions[form.filter];
+  return (
+    <>
+      <TextField
+        label={t('Name')}
+        value={form.name}
+        onInput={(name) => {
+          const follows = form.folder === `exports/${form.name.trim()}/{date}`;
+          onChange({ name, ...(follows && { folder: `exports/${name.trim()}/{date}` }) });
+        }}
+      />
+      <fieldset>
+        <legend>{t('What is exported')}</legend>
+        <Checkbox
+          label={t('Contacts')}
+          checked={form.contacts}
+          onChange={(contacts) => onChange({ contacts })}
+        />
+        <Checkbox
+          label={t('Messages')}
+          checked={form.messages}
+          onChange={(messages) => onChange({ messages })}
+        />
+        <Checkbox
+          label={t('Custom fields, users, closing notes and tags of the workspace')}
+          checked={form.objects}
+          onChange={(objects) => onChange({ objects })}
+        />
+      </fieldset>
+      <SelectField
+        label={t('Format')}
+        value={form.format}
+        options={formats}
+        onChoose={(format) => onChange({ format })}
+      />
+      {form.contacts && (
+        <SelectField
+          label={t('Which contacts')}
+          value={form.filter}
+          options={ways}
+          onChoose={(filter) => onChange({ filter, value: '' })}
+        />
+      )}
+      {form.contacts && asks !== undefined && (
+        <TextField label={asks} value={form.value} onInput={(value) => onChange({ value })} />
+      )}
+      <Checkbox
+        label={t('After the first export only what is new')}
+        checked={form.incremental}
+        onChange={(incremental) => onChange({ incremental })}
+      />
+      <TextField
+        label={t('Folder')}
+        value={form.folder}
+        onInput={(folder) => onChange({ folder })}
+        note={t('Below the project folder. {date} is the day, so that each day has its own.', {
+          date: '{date}',
+        })}
+      />
+      <TextField
+        label={t('How many exports to keep')}
+        value={form.keep}
+        onInput={(keep) => onChange({ keep })}
+        note={t('Older ones are removed. Empty: all are kept.')}
+      />
+      <TextField
+        label={t('Workspace URL')}
+        value={form.baseUrl}
+        onInput={(baseUrl) => onChange({ baseUrl })}
+        note={t('Ends in {path}. Empty: {variable} of the environment.', {
+          path: '/v1',
+          variable: 'LONGSHORE_BASE_URL',
+        })}
+      />
+    </>
   );
 }

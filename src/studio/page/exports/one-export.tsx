@@ -6,11 +6,10 @@ import { rich, t } from '../language.ts';
 import { SandboxCheckbox } from '../parts/connect.tsx';
 import { Checkbox } from '../parts/controls.tsx';
 import { Notice, Section } from '../parts/notice.tsx';
-import { PipelineNotices } from '../parts/pipeline-notices.tsx';
+import { PipelineNotices, toLatePipelines } from '../parts/pipeline-notices.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project, workspaceOfTab } from '../project.ts';
 import { CheckPipelineSection } from '../run/check-pipeline.tsx';
-import { toLatePipelines } from './export-list.tsx';
 import { ExportRunTable } from './nights.tsx';
 import { VerifyFolderSection } from './verify-folder.tsx';
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
-import { toRequestProblem } from '../call.ts';
+import { toRequestProblem, uploadFile } from '../call.ts';
 import { formatBytes, formatPercent } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
@@ -9,7 +9,6 @@ import { Button, SelectField } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
-import { uploadFile } from '../send-bytes.ts';
 import { readChosenFiles, readDroppedFiles, type UploadBatch } from './dropped-files.ts';
 
 interface ChooseInputProps {

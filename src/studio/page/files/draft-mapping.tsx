@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals';
+import type { DraftResult } from '../../wire/inputs.ts';
 import { callRoute } from '../call.ts';
-import { t } from '../language.ts';
+import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
+import { rich, t } from '../language.ts';
+import { wordQuestion } from '../mapping/question-words.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
-import { Checkbox, SelectField } from '../parts/controls.tsx';
-import { Section } from '../parts/notice.tsx';
-import { showInvisibleCharacters } from '../parts/shown-text.tsx';
+import { ButtonLink, Checkbox, SelectField } from '../parts/controls.tsx';
+import { Notice, Section } from '../parts/notice.tsx';
+import { ExternalText, NoteList, showInvisibleCharacters } from '../parts/shown-text.tsx';
+import { buildHref } from '../place.ts';
 import { listCountryOptions } from '../project.ts';
-import { DraftSummary } from './drafted.tsx';
 import type { InputOverrides } from './typed.ts';
 
 interface DraftMappingProps {
@@ -74,5 +77,67 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
         show={(drafted) => <DraftSummary drafted={drafted} />}
       />
     </Section>
+  );
+}
+
+/** Groups the positions of open questions by their text, because each value of a list has the same question. */
+function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const { file, line, question } of todos) {
+    const { words } = wordQuestion(question);
+    places.set(words, [...(places.get(words) ?? []), t('{file}, line {line, number}', { file, line })]);
+  }
+  return places;
+}
+
+function readText(n: number, broken: number): string {
+  return broken > 0
+    ? t(
+        '{all, plural, one {# row} other {# rows}}: {n, number} can be read, {broken, number} cannot be read as rows.',
+        { all: n + broken, n, broken },
+      )
+    : t('{n, plural, one {# row} other {# rows}} read.', { n });
+}
+
+/** The result of a draft: its files, notes and open questions. */
+function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
+  const { mapping, pipeline, rows, broken, todos, notes } = drafted;
+  useSetDefaultImportPipeline(pipeline.file);
+  return (
+    <>
+      <Notice
+        tone="good"
+        message={rich('{mapping} and {pipeline} are written.', {
+          mapping: <ExternalText text={mapping.file} />,
+          pipeline: <ExternalText text={pipeline.file} />,
+        })}
+      >
+        <p>
+          {rows !== null && readText(rows, broken)}{' '}
+          {todos.length === 0
+            ? t('No questions are open.')
+            : t('{n, plural, one {# question} other {# questions}} to answer.', { n: todos.length })}
+        </p>
+      </Notice>
+      {todos.length > 0 && (
+        <ol aria-label={t('Questions to answer')}>
+          {[...grouped(todos)].map(([question, places]) => (
+            <li key={question}>
+              <ExternalText text={question} />{' '}
+              <span class="note">
+                <ExternalText text={places.join('; ')} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <NoteList notes={notes} />
+      <p class="buttons">
+        <ButtonLink
+          label={todos.length === 0 ? t('Open the mapping') : t('Answer the questions')}
+          href={buildHref('mapping', mapping.file)}
+        />
+      </p>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
 import { ButtonLink } from '../parts/controls.tsx';
-import { FactList } from '../parts/facts.tsx';
+import { FactList } from '../parts/lists.tsx';
 import { ProblemNotice, Section } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { formatBytes, formatCount, formatPercent } from '../figures.ts';
+import { useStreamedAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { useStreamedAnswer } from '../mapping/use-found.ts';
-import { FactList } from '../parts/facts.tsx';
+import { FactList } from '../parts/lists.tsx';
 import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { formatFileName } from '../run/run-name.ts';

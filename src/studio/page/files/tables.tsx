@@ -1,6 +1,6 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { rich, t } from '../language.ts';
-import { ScrollArea } from '../parts/scrolls.tsx';
+import { ScrollArea } from '../parts/lists.tsx';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 
 interface TablesProps {

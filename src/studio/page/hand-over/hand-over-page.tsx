@@ -5,13 +5,13 @@ import { activity } from '../activity.ts';
 import { NewerFileLink } from '../files/imports.tsx';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
-import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
+import { ExpandableCounts } from '../parts/lists.tsx';
 import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
-import { RunHeading } from '../run/run-heading.tsx';
+import { RunSection } from '../run/run-heading.tsx';
 import { formatRunName } from '../run/run-name.ts';
 import { RunRowsTable } from '../run/run-rows.tsx';
 import { listRowStatesOfRun, RunStateTag } from '../run/run-state.tsx';
@@ -28,9 +28,7 @@ export function HandOverPage({ run }: { readonly run: string }) {
   const progress = activity.value?.progress;
   return (
     <>
-      <section aria-labelledby="done-head">
-        <RunHeading id="done-head" run={run} status={status} />
-        <ProblemNotice problem={problem.value} />
+      <RunSection run={run} status={status} problem={problem.value}>
         {status && <Done status={status} />}
         <p class="note">
           <a href={buildHref('run', run)}>{t('Open the run')}</a>
@@ -38,7 +36,7 @@ export function HandOverPage({ run }: { readonly run: string }) {
         {progress?.run?.run === run && status?.state === 'finished' && !project.value.readOnly && (
           <NewerFileLink pipeline={progress.pipeline} />
         )}
-      </section>
+      </RunSection>
       <OtherRuns
         {...{ run, level: 2, list: listEarlierImports }}
         title={t('What earlier imports of this project have done')}

@@ -5,7 +5,7 @@ import { formatCount } from '../figures.ts';
 import { rich, t, translateEngineText } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { Checkbox } from '../parts/controls.tsx';
-import { DataTable } from '../parts/data-table.tsx';
+import { DataTable } from '../parts/lists.tsx';
 import { Section } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';

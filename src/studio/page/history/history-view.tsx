@@ -10,7 +10,7 @@ import { PipelineNotices } from '../parts/pipeline-notices.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { formatRunName } from '../run/run-name.ts';
-import { RunStateTag, runStateWords } from '../run/run-state.tsx';
+import { RunStateTag, runStates } from '../run/run-state.tsx';
 
 /** `#/history`: all runs; `#/history/ID`: what a run has done, its files, its check and its undo. */
 export function HistoryView({ rest: [run] }: { readonly rest: readonly string[] }) {
@@ -78,7 +78,7 @@ function RunsTable() {
             <SelectField
               label={t('State')}
               value={state.value}
-              options={orAll(states.map((each) => [each, runStateWords[each]]))}
+              options={orAll(states.map((each) => [each, runStates[each].words]))}
               onChoose={(one) => (state.value = one)}
             />
           </search>

@@ -15,7 +15,7 @@ import { buildQuestionKey, DraftQuestionForm } from './questions.tsx';
 import { TargetResultView } from './result.tsx';
 import { describeRule } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
-import type { MappingViewState } from './view-state.ts';
+import type { MappingViewState, TargetProps } from './view-state.ts';
 
 interface ColumnLinesProps {
   readonly line: MappingGridEntry;
@@ -186,13 +186,8 @@ function TargetCell({ line: { name, column, alsoIn }, target, view: { open } }: 
   );
 }
 
-interface TargetCountsProps {
-  readonly target: TargetOutline;
-  readonly view: MappingViewState;
-}
-
 /** The number of rows that give the target a value, and a button for each problem, which shows its rows. */
-function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCountsProps) {
+function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetProps) {
   const all = counts.value.value?.counts;
   // A target with an open question is not counted yet.
   if (all === undefined || all.asked.includes(name)) return null;

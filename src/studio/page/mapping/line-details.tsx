@@ -10,7 +10,7 @@ import { toMapFromYaml } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { ValueTableEditor } from './value-table.tsx';
-import type { MappingViewState } from './view-state.ts';
+import type { MappingViewState, TargetProps } from './view-state.ts';
 
 interface LineDetailsProps {
   readonly line: MappingGridEntry;
@@ -83,11 +83,6 @@ function formatDistinct({ n, atLeast }: ColumnStatistics['distinct']): string {
   return atLeast ? t('at least {n, number} distinct', { n }) : t('{n, number} distinct', { n });
 }
 
-interface TargetRuleProps {
-  readonly target: TargetOutline;
-  readonly view: MappingViewState;
-}
-
 const templateKeys = ['template', 'summary', 'text'] as const;
 const withTable = /^(?:contact\.|customFields\.|tags$|lifecycle$|assignee$)/;
 
@@ -97,7 +92,7 @@ export function hasValueTable({ name, rule }: TargetOutline): boolean {
 }
 
 /** The rule of a target: its template, its options, its table of values, and the trace of the current row. */
-function TargetRule({ target, view }: TargetRuleProps) {
+function TargetRule({ target, view }: TargetProps) {
   const keys = toMapFromYaml(target.rule);
   const template = templateKeys.find((key) => typeof keys.get(key) === 'string');
   const hasTable = hasValueTable(target);

@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { activity } from '../activity.ts';
-import { useRouteAnswer } from '../hooks.ts';
+import { useRouteAnswer, useStreamedAnswer } from '../hooks.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
 import { Button, LabelledControl } from '../parts/controls.tsx';
@@ -18,7 +18,6 @@ import { DraftQuestionList } from './questions.tsx';
 import { RowsDialog } from './rows-dialog.tsx';
 import { SavedStateNotice } from './saved-state.tsx';
 import { UndoOrder } from './undo-order.ts';
-import { useStreamedAnswer } from './use-found.ts';
 import type { CurrentRowSelector, RowsFilter } from './view-state.ts';
 import { WorkspaceNamesButton } from './workspace-names.tsx';
 

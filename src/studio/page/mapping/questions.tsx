@@ -8,11 +8,10 @@ import { ProblemNotice, Section } from '../parts/notice.tsx';
 import { formatTargetLabel } from '../parts/target-words.ts';
 import { buildHref } from '../place.ts';
 import { listCountryOptions, project } from '../project.ts';
-import { meansNoStage } from './no-stage.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 import { OwnersQuestion } from './owners-question.tsx';
 import type { PipelineQuestions } from './pipeline-questions.ts';
-import { type QuestionChoice, type WordedQuestion, wordQuestion } from './question-words.ts';
+import { meansNoStage, type QuestionChoice, type WordedQuestion, wordQuestion } from './question-words.ts';
 import { suggestionsFor, workspaceStages } from './workspace-names.tsx';
 
 interface QuestionListProps {

@@ -1,14 +1,8 @@
-import type { TargetOutline } from '../../wire/mapping.ts';
 import { t, translateEngineText } from '../language.ts';
-import type { MappingViewState } from './view-state.ts';
-
-interface ResultProps {
-  readonly target: TargetOutline;
-  readonly view: MappingViewState;
-}
+import type { TargetProps } from './view-state.ts';
 
 /** The value of a target in the current row. */
-export function TargetResultView({ target, view: { row } }: ResultProps) {
+export function TargetResultView({ target, view: { row } }: TargetProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined) return null;
   const value = target.label === null ? traced.value : commentOf(traced.value, target.label);
@@ -57,7 +51,7 @@ const stepWords: Readonly<Record<string, string>> = {
 };
 
 /** The steps that make the value of the current row; nothing for fewer than two. */
-export function ValueTraceList({ target, view: { row } }: ResultProps) {
+export function ValueTraceList({ target, view: { row } }: TargetProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined || traced.steps.length < 2) return null;
   return (

@@ -1,11 +1,11 @@
 import type { RowCondition, RowsPage } from '../../wire/mapping.ts';
+import type { StreamedAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
 import { Button } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
 import type { PipelineQuestions } from './pipeline-questions.ts';
-import type { StreamedAnswer } from './use-found.ts';
 
 interface RowConditionsProps {
   /** Undefined where the rows are those of a file. */

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { hiddenCell } from '../../wire/inputs.ts';
 import type { RowsPage } from '../../wire/mapping.ts';
 import { formatPercent, formatRowLine } from '../figures.ts';
+import { useStreamedAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
 import { Button, SelectField, TextField } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -12,7 +13,6 @@ import { ExternalText } from '../parts/shown-text.tsx';
 import { type TableColumn, toColumnWidth, VirtualTable } from '../parts/table.tsx';
 import { CellDetail } from './cell-detail.tsx';
 import { LeaveOutButton, RowConditionList } from './row-conditions.tsx';
-import { useStreamedAnswer } from './use-found.ts';
 import type { MappingViewState, RowsFilter } from './view-state.ts';
 
 type FoundRow = RowsPage['rows'][number];

@@ -3,8 +3,8 @@ import { isStudioUnreachable } from '../connection.ts';
 import { formatCount } from '../figures.ts';
 import { t } from '../language.ts';
 import { Button } from '../parts/controls.tsx';
+import { DataTable } from '../parts/lists.tsx';
 import { Notice, StatusNote } from '../parts/notice.tsx';
-import { ScrollArea } from '../parts/scrolls.tsx';
 import { project } from '../project.ts';
 import { sessionToken } from '../session.ts';
 import { listLineDifferences } from './line-differences.ts';
@@ -38,7 +38,15 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
             'The file was changed in another tab or an editor, and here, too. Nothing was overwritten.',
           )}
         >
-          <Differences theirs={open.theirs.value.text} ours={open.text.value} />
+          <DataTable
+            label={t('What differs')}
+            hasHeading
+            isText
+            columns={[t('Line'), t('In the file'), t('Here')]}
+            rows={listLineDifferences(open.theirs.value.text, open.text.value).map(
+              ({ line, before, after }) => [formatCount(line), before.join('\n'), after.join('\n')],
+            )}
+          />
           <p class="buttons">
             <Button label={t('Load the file')} onClick={() => open.takeTheirs()} />
             <Button class="quiet" label={t('Save mine over it')} onClick={() => open.keepOurs()} />
@@ -47,32 +55,6 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
         </Notice>
       )}
     </>
-  );
-}
-
-/** The lines in which the file and the text of this page differ. */
-function Differences({ theirs, ours }: { readonly theirs: string; readonly ours: string }) {
-  return (
-    <ScrollArea label={t('What differs')}>
-      <table class="before-after">
-        <thead>
-          <tr>
-            <th scope="col">{t('Line')}</th>
-            <th scope="col">{t('In the file')}</th>
-            <th scope="col">{t('Here')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {listLineDifferences(theirs, ours).map(({ line, before, after }) => (
-            <tr key={line}>
-              <th scope="row">{formatCount(line)}</th>
-              <td>{before.join('\n')}</td>
-              <td>{after.join('\n')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
   );
 }
 

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { CountedValue, TargetOutline, ValueTableProgress } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
+import { useStreamedAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
 import { Button, Form } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -11,7 +12,6 @@ import { FindReplace, type Replacement, replaceInValue } from './find-replace.ts
 import type { MappingEditorState } from './open-mapping.ts';
 import { type SelectedTableRows, SelectionCheckbox, useTableSelection } from './selection.tsx';
 import { SpellingClusters } from './spelling-clusters.tsx';
-import { useStreamedAnswer } from './use-found.ts';
 import { readValueMap, type ValueMap } from './value-map.ts';
 import type { MappingPreviewRequest } from './view-state.ts';
 import { suggestionsFor } from './workspace-names.tsx';

@@ -1,5 +1,5 @@
 import { t } from '../language.ts';
-import { DataTable } from './data-table.tsx';
+import { DataTable } from './lists.tsx';
 
 /** A column of a chart: its time span and value. */
 export interface ChartColumn {

@@ -1,4 +1,9 @@
-import type { FailingPipelineEntry, LatePipeline, RunInterval } from '../../wire/history.ts';
+import type {
+  ExportPipelineEntry,
+  FailingPipelineEntry,
+  LatePipeline,
+  RunInterval,
+} from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
 import { t } from '../language.ts';
 import { Notice } from './notice.tsx';
@@ -114,4 +119,11 @@ function failingText({ pipeline, kind, failures: n, since }: FailingPipelineEntr
         'The import {pipeline} has been failing since {since}: {n, plural, one {# attempt} other {# attempts}}.',
         values,
       );
+}
+
+/** Returns a list with only this pipeline if its next run is overdue, otherwise an empty list. */
+export function toLatePipelines({ pipeline, rhythm }: ExportPipelineEntry): readonly LatePipeline[] {
+  return pipeline === null || rhythm === null || rhythm.late === 0
+    ? []
+    : [{ kind: 'export', pipeline, rhythm }];
 }

@@ -34,22 +34,19 @@ export function ProcessMessages({ id, failure, onEnded }: ProcessMessagesProps) 
       },
     );
   }, [id]);
-  if (failure === undefined)
-    return (
-      <>
-        <ProblemNotice problem={problem.value} />
-        <Messages text={text.value} />
-      </>
-    );
   return (
     <>
       <ProblemNotice problem={problem.value} />
-      <Notice tone="bad" message={failure}>
-        {readPrintedError(text.value).map((line) => (
-          <ErrorLine key={line} text={line} />
-        ))}
-      </Notice>
-      {text.value !== '' && (
+      {failure === undefined ? (
+        <Messages text={text.value} />
+      ) : (
+        <Notice tone="bad" message={failure}>
+          {readPrintedError(text.value).map((line) => (
+            <ErrorLine key={line} text={line} />
+          ))}
+        </Notice>
+      )}
+      {failure !== undefined && text.value !== '' && (
         <details>
           <summary>{t('Messages of the command')}</summary>
           <Messages text={text.value} />

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { DiffFilter, DiffGroup, DiffLine } from '../../wire/plans.ts';
 import { formatCount, formatPercent, formatRowLine } from '../figures.ts';
+import { useDebouncedWork, useRouteAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
-import { SelectField, TextField } from '../parts/controls.tsx';
+import { Button, SelectField, TextField } from '../parts/controls.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
+import { formatProblemCode } from '../parts/problem-words.ts';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { project } from '../project.ts';
-import { DiffRowDialog } from './diff-row.tsx';
-import { formatChangedField, formatChangeKind } from './kinds.ts';
 import { useDiffSearch } from './use-diff.ts';
-import { DiffValue } from './value.tsx';
+import { BeforeAfterTable, DiffValue, formatChangedField, formatChangeKind } from './value.tsx';
 
 /** The maximum number of lines in one table: a browser limits the height of elements. */
 const mostShown = 1_000_000;
@@ -25,18 +25,16 @@ interface DiffProps {
 
 /** The table of all values that would change, with filters. */
 export function PlanDiffTable({ path, sorts }: DiffProps) {
-  const typed = useSignal('');
   const text = useSignal('');
   const sort = useSignal<Omit<DiffFilter, 'text'>>({});
   const opened = useSignal<DiffLine | undefined>(undefined);
   const first = useSignal(0);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      text.value = typed.value.trim();
+  const later = useDebouncedWork(pause);
+  const search = (typed: string) =>
+    later(() => {
+      text.value = typed.trim();
       first.value = 0;
-    }, pause);
-    return () => clearTimeout(timer);
-  }, [typed.value]);
+    });
   const filter: DiffFilter = {
     ...sort.value,
     ...(text.value !== '' && { text: text.value, labelled: fieldsLabelled(sorts, text.value) }),
@@ -63,13 +61,7 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
             onChoose={(value) => choose({ [name]: value })}
           />
         ))}
-        <TextField
-          label={t('Text')}
-          type="search"
-          value={typed.value}
-          placeholder={t('Key, field or value')}
-          onInput={(text) => (typed.value = text)}
-        />
+        <TextField label={t('Text')} type="search" placeholder={t('Key, field or value')} onInput={search} />
       </div>
       <StatusNote>
         {isCounted || state.value?.isDone !== false
@@ -212,4 +204,58 @@ function Windows({ passing, first, onChoose }: WindowsProps) {
       onChoose={(value) => onChoose(Number(value))}
     />
   );
+}
+
+interface DiffRowProps {
+  readonly path: string;
+  readonly line: DiffLine;
+  onClose(): void;
+}
+
+/** A row with every value before and after. */
+function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
+  const { value: row, problem } = useRouteAnswer('planRow', { path, seq: line.seq });
+  const outcome = project.value.rowStates.find(({ state }) => state === line.outcome);
+  const meaning = outcome?.meaning ?? '';
+  const id = row.value?.contact ?? null;
+  return (
+    <Dialog title={titleOf(line, outcome?.label ?? line.outcome)} onClose={onClose}>
+      <p class="note">{id === null ? meaning : t('{meaning}; contact {id}', { meaning, id })}</p>
+      <ProblemNotice problem={problem.value} />
+      {row.value !== undefined && row.value.problems.length > 0 && (
+        <ul>
+          {row.value.problems.map(({ code, reason }) => (
+            <li key={`${code} ${reason}`}>
+              <span title={code}>{formatProblemCode(code)}</span>: {translateEngineText(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {row.value !== undefined && row.value.changes.length > 0 && (
+        <BeforeAfterTable
+          changes={row.value.changes.map(({ step, field, from, to }) => ({
+            label: formatChangedField(step, field),
+            ...(from !== undefined && { from: textOf(from) }),
+            to: textOf(to),
+          }))}
+        />
+      )}
+      {row.value?.changes.length === 0 && <p>{t('Nothing would change.')}</p>}
+      <p class="buttons">
+        <Button label={t('Close')} onClick={onClose} />
+      </p>
+    </Dialog>
+  );
+}
+
+function titleOf({ line, key }: DiffLine, outcome: string): string {
+  const place = formatRowLine(line);
+  return key === null
+    ? t('Line {line}: {outcome}', { line: place, outcome })
+    : t('Line {line}, key {key}: {outcome}', { line: place, key, outcome });
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

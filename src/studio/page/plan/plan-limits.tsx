@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
 import { formatCount, formatDuration } from '../figures.ts';
 import { rich, t, translateEngineText } from '../language.ts';
-import { DataTable } from '../parts/data-table.tsx';
+import { DataTable } from '../parts/lists.tsx';
 import { Section } from '../parts/notice.tsx';
 
 /** The limits of the pipeline's guard, with the plan's figures. */

@@ -5,10 +5,11 @@ import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
-import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
+import { FactList } from '../parts/lists.tsx';
 import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
+import { NoteList } from '../parts/shown-text.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
 import { listRowStatesOfPipeline } from '../run/run-state.tsx';
@@ -95,11 +96,7 @@ function Result({ found, pipeline }: { readonly found: RehearsalSummary; readonl
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>
         <summary>{t('What a rehearsal cannot know')}</summary>
-        <ul>
-          {limits.map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ul>
+        <NoteList notes={limits} />
       </details>
     </>
   );

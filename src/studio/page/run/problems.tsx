@@ -3,7 +3,7 @@ import type { RunStatus } from '../../wire/runs.ts';
 import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
-import { ExpandableCounts } from '../parts/counted-lists.tsx';
+import { ExpandableCounts } from '../parts/lists.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { formatProblemCode } from '../parts/problem-words.ts';
 import type { TableColumn } from '../parts/table.tsx';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { CellCorrections, RejectedRow, RejectedRowsPage } from '../../wire/decisions.ts';
 import { callRoute, callUntilAnswered } from '../call.ts';
-import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
+import { useAsyncAction, useDebouncedWork, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
 import { Button } from '../parts/controls.tsx';
 import { FailedSaveNotice, Notice, ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
@@ -128,13 +128,4 @@ function correctedText(n: number, isSaved: boolean): string {
   return isSaved
     ? t('{n, plural, one {# row} other {# rows}} corrected, saved', { n })
     : t('{n, plural, one {# row} other {# rows}} corrected…', { n });
-}
-
-/** Returns a function that runs the work of its latest call, once `ms` have passed without another call. */
-function useDebouncedWork(ms: number): (work: () => void) => void {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  return (work) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(work, ms);
-  };
 }

@@ -15,7 +15,7 @@ import { NextStepsSection } from './next-steps.tsx';
 import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
-import { RunHeading } from './run-heading.tsx';
+import { RunSection } from './run-heading.tsx';
 import { RunRowsTable } from './run-rows.tsx';
 import { isStoppedAtLimit } from './run-state.tsx';
 import { SamePersonSection } from './same-person.tsx';
@@ -26,12 +26,12 @@ import { UncertainCommentsSection } from './uncertain.tsx';
 export function RunPage({ run }: { readonly run: string }) {
   const { value, problem } = useLatestStreamEvent('watchRun', { run });
   const status = value.value;
-  const first = status && 'rows' in status && hasFirstRows(status) ? status : undefined;
+  const ofRows = status && 'rows' in status ? status : undefined;
+  const first = ofRows && hasFirstRows(ofRows) ? ofRows : undefined;
+  const finished = ofRows && isFinishedImport(ofRows) ? ofRows : undefined;
   return (
     <>
-      <section aria-labelledby="run-head">
-        <RunHeading id="run-head" run={run} status={status} />
-        <ProblemNotice problem={problem.value} />
+      <RunSection run={run} status={status} problem={problem.value}>
         {status && <RunProgress status={status} />}
         {status?.state === 'running' && <StopRunButton run={run} />}
         {status && status.state !== 'running' && first === undefined && <NextStepsSection run={run} />}
@@ -44,25 +44,19 @@ export function RunPage({ run }: { readonly run: string }) {
             )}
           </p>
         )}
-      </section>
+      </RunSection>
       {first && <FirstRowsSection status={first} />}
-      {status && 'rows' in status && isOpen(status) && status.rows.uncertain > 0 && (
-        <UncertainCommentsSection run={run} />
-      )}
-      {status && 'rows' in status && isOpen(status) && status.rows.rejected + status.rows.failed > 0 && (
+      {finished && finished.open > 0 && finished.rows.uncertain > 0 && <UncertainCommentsSection run={run} />}
+      {finished && finished.open > 0 && finished.rows.rejected + finished.rows.failed > 0 && (
         // The rows that a retry has settled meanwhile are no longer shown.
-        <RejectsSection key={status.open} run={run} />
+        <RejectsSection key={finished.open} run={run} />
       )}
-      {status && 'rows' in status && isFinishedImport(status) && !isOpen(status) && (
-        <LostCorrectionsOfRun run={run} />
-      )}
-      {status && 'rows' in status && isFinishedImport(status) && status.rows.proposed > 0 && (
-        <SamePersonSection run={run} />
-      )}
+      {finished?.open === 0 && <LostCorrectionsOfRun run={run} />}
+      {finished && finished.rows.proposed > 0 && <SamePersonSection run={run} />}
       {status?.state === 'running' && <Pace status={status} />}
-      {status && 'rows' in status && status.problems.length > 0 && (
+      {ofRows && ofRows.problems.length > 0 && (
         <section>
-          <RowProblemsSection status={status} />
+          <RowProblemsSection status={ofRows} />
         </section>
       )}
       {status && status.state !== 'running' && <Pace status={status} />}
@@ -88,11 +82,7 @@ function hasFirstRows({ kind, state, exitCode, prunedAt, undoneBy }: RunStatus):
   );
 }
 
-/** Returns true for a finished import with open rows, unless it was pruned. */
-function isOpen(status: RunStatus): boolean {
-  return isFinishedImport(status) && status.open > 0;
-}
-
+/** Returns true for a finished import, unless it was pruned. */
 function isFinishedImport({ kind, state, prunedAt }: RunStatus): boolean {
   return kind === 'import' && state === 'finished' && prunedAt === null;
 }
