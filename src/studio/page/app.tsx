@@ -83,7 +83,6 @@ interface ProjectProps {
   readonly problem: RequestProblem | undefined;
 }
 
-/** The navigation, the current view, and the link to the next step. */
 function Project({ view, rest, problem }: ProjectProps) {
   const steps = useImportSteps();
   return (

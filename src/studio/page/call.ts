@@ -15,7 +15,6 @@ import { endSession, sessionToken } from './session.ts';
 /** An error of a failed request, with the problem to show. */
 export class RequestError extends Error {
   readonly problem: RequestProblem;
-  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
 
   constructor(problem: RequestProblem, status?: number) {
@@ -149,7 +148,6 @@ export function toRequestProblem(error: unknown): RequestProblem {
 
 interface Sending {
   readonly signal: AbortSignal;
-  /** Called with the number of sent bytes. */
   progress(bytes: number): void;
 }
 

@@ -19,14 +19,12 @@ export class RepeatedRequest {
   #pause = firstPause;
   #isSessionOver = false;
 
-  /** Notes the status of an attempt's response; undefined for none. */
   note(status: number | undefined): void {
     this.#isSessionOver = status === 401;
     if (status !== undefined && unanswered.value.has(this.#id)) answeredLate.value += 1;
     this.#mark(status === undefined);
   }
 
-  /** Makes the next pause the shortest one. */
   startOver(): void {
     this.#pause = firstPause;
   }
@@ -38,7 +36,6 @@ export class RepeatedRequest {
     await pauseUntilConnected(ms, signal);
   }
 
-  /** Ends the request, answered or not. */
   end(): void {
     this.#mark(false);
   }

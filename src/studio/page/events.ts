@@ -16,7 +16,6 @@ interface Hearer<Event> {
   begin?(): void;
   event(event: Event): void;
   problem(problem: RequestProblem): void;
-  /** Called when the stream has ended by itself. */
   end?(): void;
 }
 
@@ -117,7 +116,6 @@ function isRefusal(error: unknown): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** Yields the events of a response as they arrive. */
 async function* linesOf(
   response: Response,
 ): AsyncGenerator<{ readonly kind: string; readonly data: string }> {

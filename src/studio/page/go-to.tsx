@@ -12,7 +12,6 @@ import { buildHref, goTo } from './place.ts';
 import { formatRunName } from './run/run-name.ts';
 import { listShownViews } from './views.ts';
 
-/** The most places that are shown at a time. */
 const mostShown = 10;
 
 interface Place {
@@ -21,7 +20,6 @@ interface Place {
   readonly kind: string;
 }
 
-/** The keys of the page, and what they do. */
 const keys: readonly (readonly [keys: string, does: string])[] = [
   [t('Ctrl-K'), t('Open this list')],
   [`${t('Ctrl-Z')}, ${t('Ctrl-Shift-Z')}`, t('Undo and redo a change of a mapping')],
@@ -127,7 +125,6 @@ function GoToDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Returns true if each word of the text is in the label. */
 function isFound(label: string, text: string): boolean {
   const all = label.toLowerCase();
   return text

@@ -51,6 +51,11 @@ export function listRowStateCounts(
   return project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
 }
 
+/** Returns the label of a state of rows; its name for one that is not known. */
+export function labelOfRowState(state: string): string {
+  return project.value.rowStates.find((each) => each.state === state)?.label ?? state;
+}
+
 /** Returns the project with the labels of its row states in the page's language. */
 export function translateRowStates(info: ProjectInfo): ProjectInfo {
   const rowStates = info.rowStates.map((words) => ({

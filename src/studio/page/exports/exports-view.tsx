@@ -4,7 +4,7 @@ import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
 import { ButtonLink } from '../parts/controls.tsx';
 import { Section } from '../parts/notice.tsx';
-import { PipelineNotices, toLatePipelines } from '../parts/pipeline-notices.tsx';
+import { ExportPipelineNotices } from '../parts/pipeline-notices.tsx';
 import { buildHref } from '../place.ts';
 import { RunStateTag } from '../run/run-state.tsx';
 import { NewExportForm } from './new-export.tsx';
@@ -20,16 +20,12 @@ export function ExportsView({ rest: [pipeline] }: { readonly rest: readonly stri
   );
 }
 
-/** The list of the project's export pipelines. */
 function ExportPipelineList() {
   const { value, problem } = useRouteAnswer('exportPipelines', {});
   const pipelines = value.value?.pipelines;
   return (
     <Section title={t('Pipelines that export')} problem={problem.value}>
-      <PipelineNotices
-        failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []}
-        late={pipelines?.flatMap(toLatePipelines) ?? []}
-      />
+      <ExportPipelineNotices pipelines={pipelines ?? []} />
       {pipelines?.length === 0 && <p>{t('There is none below this folder yet.')}</p>}
       <ul class="lines">
         {pipelines?.map((pipeline) => (

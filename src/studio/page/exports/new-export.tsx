@@ -27,7 +27,6 @@ const fresh: ExportFormValues = {
   },
 };
 
-/** The time from the last keystroke until the text is checked (ms). */
 const pause = 300;
 
 /** A form for a new export pipeline, beside the YAML that it writes. */
@@ -108,11 +107,16 @@ const formats: readonly (readonly [ExportFormValues['format'], string])[] = [
   ['parquet', t('Parquet, for analysis')],
 ];
 
+const parts = [
+  ['contacts', t('Contacts')],
+  ['messages', t('Messages')],
+  ['objects', t('Custom fields, users, closing notes and tags of the workspace')],
+] as const;
+
 const ways = (['none', 'lifecycle', 'tags', 'email', 'created'] as const).map(
   (name) => [name, contactFilterOptions[name].label] as const,
 );
 
-/** The fields of the form for a new export pipeline. */
 function ExportFormFields({ form, onChange }: ExportFieldsProps) {
   const { asks } = contactFilterOptions[form.filter];
   return (
@@ -127,21 +131,14 @@ function ExportFormFields({ form, onChange }: ExportFieldsProps) {
       />
       <fieldset>
         <legend>{t('What is exported')}</legend>
-        <Checkbox
-          label={t('Contacts')}
-          checked={form.contacts}
-          onChange={(contacts) => onChange({ contacts })}
-        />
-        <Checkbox
-          label={t('Messages')}
-          checked={form.messages}
-          onChange={(messages) => onChange({ messages })}
-        />
-        <Checkbox
-          label={t('Custom fields, users, closing notes and tags of the workspace')}
-          checked={form.objects}
-          onChange={(objects) => onChange({ objects })}
-        />
+        {parts.map(([part, label]) => (
+          <Checkbox
+            key={part}
+            label={label}
+            checked={form[part]}
+            onChange={(checked) => onChange({ [part]: checked })}
+          />
+        ))}
       </fieldset>
       <SelectField
         label={t('Format')}

@@ -6,7 +6,7 @@ import { rich, t } from '../language.ts';
 import { SandboxCheckbox } from '../parts/connect.tsx';
 import { Checkbox } from '../parts/controls.tsx';
 import { Notice, Section } from '../parts/notice.tsx';
-import { PipelineNotices, toLatePipelines } from '../parts/pipeline-notices.tsx';
+import { ExportPipelineNotices } from '../parts/pipeline-notices.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project, workspaceOfTab } from '../project.ts';
 import { CheckPipelineSection } from '../run/check-pipeline.tsx';
@@ -51,13 +51,13 @@ function Start({
   readonly found: ExportPipelineEntry;
   readonly nights: readonly ExportRun[];
 }) {
-  const { path: pipeline, what, to, failing } = found;
+  const { path: pipeline, what, to } = found;
   const isFull = useSignal(false);
   const workspace = workspaceOfTab();
   const isIncremental = what.some((kind) => kind.includes('incremental'));
   return (
     <>
-      <PipelineNotices failing={failing === null ? [] : [failing]} late={toLatePipelines(found)} />
+      <ExportPipelineNotices pipelines={[found]} />
       <p class="note">
         {rich('{what} → {folder}, as {file} says', {
           what: what.join(', '),

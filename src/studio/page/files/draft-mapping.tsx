@@ -10,7 +10,7 @@ import { Notice, Section } from '../parts/notice.tsx';
 import { ExternalText, NoteList, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 import { listCountryOptions } from '../project.ts';
-import type { InputOverrides } from './typed.ts';
+import type { InputOverrides } from './input-settings.tsx';
 
 interface DraftMappingProps {
   readonly path: string;
@@ -99,7 +99,6 @@ function readText(n: number, broken: number): string {
     : t('{n, plural, one {# row} other {# rows}} read.', { n });
 }
 
-/** The result of a draft: its files, notes and open questions. */
 function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
   const { mapping, pipeline, rows, broken, todos, notes } = drafted;
   useSetDefaultImportPipeline(pipeline.file);

@@ -32,7 +32,6 @@ export function FilesView({ rest: [path = '', pipeline] }: { readonly rest: read
   );
 }
 
-/** The offer of the sample import, which leads to its mapping. */
 function SampleSection() {
   const { problem, attempt } = useAsyncAction();
   const open = async () => {

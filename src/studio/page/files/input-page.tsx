@@ -8,12 +8,10 @@ import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { formatFileName } from '../run/run-name.ts';
 import { DraftMappingForm } from './draft-mapping.tsx';
-import { InputSettingsForm } from './how-read.tsx';
+import { type InputOverrides, InputSettingsForm } from './input-settings.tsx';
 import { NewerInputOffer, NewerInputSection } from './newer-input.tsx';
 import { InputPreview } from './preview.tsx';
-import type { InputOverrides } from './typed.ts';
 
-/** The number of first rows, and of sample rows. */
 const rows = 100;
 
 interface InputPageProps {
@@ -63,7 +61,6 @@ export function InputPage({ path, pipeline }: InputPageProps) {
   );
 }
 
-/** The size of an input, and how much of it was read. */
 function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPreviewResult }) {
   return (
     <>

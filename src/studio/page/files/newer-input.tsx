@@ -14,9 +14,13 @@ import { ExternalText } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { formatFileName } from '../run/run-name.ts';
-import { formatSettingValue, settingLabels } from './control.tsx';
 import { listRunsOfImport } from './imports.tsx';
-import type { InputOverrides, InputSettingFlag } from './typed.ts';
+import {
+  formatSettingValue,
+  type InputOverrides,
+  type InputSettingFlag,
+  settingLabels,
+} from './input-settings.tsx';
 
 interface FileProps {
   readonly path: string;
@@ -79,7 +83,6 @@ export function NewerInputOffer({ path, typed }: FileProps) {
   });
 }
 
-/** The columns that only one of two files has. */
 function Differences({ missing, added, file }: Omit<SimilarImport, 'pipeline'> & { readonly file: string }) {
   return (
     <FactList
@@ -93,7 +96,6 @@ function Differences({ missing, added, file }: Omit<SimilarImport, 'pipeline'> &
 
 /** A text of the pipeline that was replaced, and the etag of the text that replaced it. */
 interface ReplacedPipeline extends Pick<YamlFile, 'text' | 'etag'> {
-  /** The file that the pipeline read. */
   readonly input: string;
 }
 
@@ -196,7 +198,6 @@ function shown(flag: InputSettingFlag | null, value: string | null): string {
 }
 
 interface UseItProps {
-  /** The newest import of the pipeline. */
   readonly run: RunListEntry | undefined;
   onUse(): void;
 }

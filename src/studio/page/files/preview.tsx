@@ -10,7 +10,6 @@ import { mergePreviewLines, type PreviewLine } from './preview-lines.ts';
 
 interface PreviewProps {
   readonly look: InputPreviewResult;
-  /** Called to sample other rows. */
   onOthers(): void;
 }
 
@@ -119,7 +118,6 @@ function headOf({ line, at }: PreviewLine): string {
     : t('Line {line}', { line: formatRowLine(line) });
 }
 
-/** A row with all its cells, or a broken record with its problem and its text. */
 function Opened({ line, columns }: { readonly line: PreviewLine; readonly columns: readonly string[] }) {
   return (
     <div class="opened">
@@ -157,11 +155,9 @@ function Whole({ cell }: { readonly cell: string | null | undefined }) {
 
 interface ProblemsProps {
   readonly look: InputPreviewResult;
-  /** Shows a line of the file. */
   onLine(line: number): void;
 }
 
-/** The problems of a file, with their lines. */
 function FileProblemList({ look: { problems, broken, read }, onLine }: ProblemsProps) {
   const ofLines = problems.filter(({ line }) => line !== null).length;
   return (

@@ -77,7 +77,12 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
           ]}
           onChoose={(state) => (chosen.value = state)}
         />
-        <AssignmentTable assignments={shown} at={at} />
+        <VirtualTable
+          label={t('Pipelines of workspaces')}
+          columns={columnsAt(new Date(at).getTime())}
+          rows={shown.length}
+          rowAt={(index) => shown[index]}
+        />
       </Section>
       {workers.length > 0 && <WorkerTable workers={workers} />}
     </>
@@ -86,7 +91,6 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
 
 const mostFailures = 20;
 
-/** The failing assignments, each with the next command. */
 function Failures({ assignments }: { readonly assignments: readonly AssignmentStatus[] }) {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
   return (
@@ -119,7 +123,6 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
 /** The silence of a worker, in seconds, above which the table shows how long it has lasted. */
 const silent = 60;
 
-/** The table of the fleet's workers. */
 function WorkerTable({ workers }: { readonly workers: readonly WorkerStatus[] }) {
   return (
     <Section title={t('Workers')}>
@@ -161,24 +164,6 @@ const wordsOfStates: Readonly<
   late: { tone: 'look', words: t('late') },
 };
 const states = new Map<string, (typeof wordsOfStates)['late']>(Object.entries(wordsOfStates));
-
-/** The table of the given assignments, in their order; `at` is the time of the status (ISO 8601). */
-function AssignmentTable({
-  assignments,
-  at,
-}: {
-  readonly assignments: readonly AssignmentStatus[];
-  readonly at: string;
-}) {
-  return (
-    <VirtualTable
-      label={t('Pipelines of workspaces')}
-      columns={columnsAt(new Date(at).getTime())}
-      rows={assignments.length}
-      rowAt={(index) => assignments[index]}
-    />
-  );
-}
 
 function columnsAt(now: number): readonly TableColumn<AssignmentStatus>[] {
   const ago = (time: string) =>

@@ -38,7 +38,6 @@ export function UndoSection({ run }: { readonly run: string }) {
   );
 }
 
-/** A button that shows a preview of the undo of a run, and then a button that runs it. */
 function UndoOfRun({ run }: { readonly run: string }) {
   const deleteTags = useSignal(false);
   const options = deleteTags.value ? { deleteTags: true } : {};

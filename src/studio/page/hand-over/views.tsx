@@ -31,7 +31,6 @@ export function HandOverView({ rest: [run] }: ViewProps) {
   );
 }
 
-/** Shows the last import of the pipeline that this tab works on. */
 function LastImport({ show }: { show(run: string): ComponentChildren }) {
   const { paths } = useImportPipelines();
   const run = activity.value?.progress?.run;

@@ -43,7 +43,6 @@ const columns: readonly TableColumn<RunListEntry>[] = [
   { head: t('Worked'), cell: ({ seconds }) => formatDuration(seconds), width: '7.5rem', figures: true },
 ];
 
-/** The table of the work dir's runs, with filters. */
 function RunsTable() {
   const { value, problem } = useRouteAnswer('history', {});
   const [text, kind, state] = [useSignal(''), useSignal(''), useSignal('')];
@@ -128,7 +127,6 @@ const scopeWords: Readonly<Record<RunListEntry['selection']['kind'], string>> = 
   compact: t('compact'),
 };
 
-/** Returns a short description of a run's kind and scope. */
 function whatOf({ kind, selection, prunedAt, undo }: RunListEntry): string {
   const more = [undo === undefined ? scopeWords[selection.kind] : '', prunedAt === null ? '' : t('pruned')];
   return [kindWords[kind], ...more.filter((word) => word !== '')].join(', ');

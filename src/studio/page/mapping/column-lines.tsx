@@ -19,7 +19,6 @@ import type { MappingViewState, TargetProps } from './view-state.ts';
 
 interface ColumnLinesProps {
   readonly line: MappingGridEntry;
-  /** The number of rows that were counted. */
   readonly counted: number;
   readonly view: MappingViewState;
   onFocus(): void;
@@ -137,7 +136,6 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
   );
 }
 
-/** Returns true if every value of the column is lost. */
 function isColumnLost({ targets }: MappingGridEntry, { counts }: MappingViewState): boolean {
   const all = counts.value.value?.counts;
   const lost = all === undefined ? [] : listLostTargets(all);

@@ -11,7 +11,6 @@ interface EditorPaneProps {
   readonly open: MappingEditorState;
   /** A line to put the cursor into; set to undefined once it is there. */
   readonly line: Signal<number | undefined>;
-  /** Returns the known columns of the input. */
   columns(): readonly string[];
 }
 

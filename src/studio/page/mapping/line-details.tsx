@@ -14,7 +14,6 @@ import type { MappingViewState, TargetProps } from './view-state.ts';
 
 interface LineDetailsProps {
   readonly line: MappingGridEntry;
-  /** The number of rows that were counted. */
   readonly counted: number;
   readonly view: MappingViewState;
 }

@@ -47,8 +47,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
   const chosen = useSignal<MappingInput | undefined>(undefined);
   const wanted = useSignal<CurrentRowSelector>({ number: 0 });
   const used = uses.value.value?.uses ?? [];
-  const input = chosen.value ?? usualInput(used);
-  const pipeline = pipelineOf(input, used);
+  const { input, isOfPipeline, pipeline } = chooseInput(chosen.value, used);
   useSetDefaultImportPipeline(pipeline);
   const asked = usePipelineQuestions(pipeline, undo);
   const reading = asked?.writes.value;
@@ -65,7 +64,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
   const rowsOf = useSignal<RowsFilter | undefined>(undefined);
   const view = {
     ...{ open, columns, counts, row, wanted, request, rowsOf },
-    pipeline: ofInput(input, asked),
+    pipeline: isOfPipeline ? asked : undefined,
   };
   const line = useSignal<number | undefined>(undefined);
   const showLine = (to: number) => {
@@ -184,20 +183,12 @@ function HistoryButtons({ undo }: { readonly undo: UndoOrder }) {
   );
 }
 
-/** Returns the chosen pipeline, or the first one that uses the mapping; undefined if none does. */
-function pipelineOf(input: MappingInput | undefined, uses: readonly MappingUse[]): string | undefined {
-  return input?.kind === 'pipeline' ? input.path : uses[0]?.pipeline;
-}
-
-/** Returns the questions of the pipeline whose input is shown; undefined where that of a file is. */
-function ofInput(input: MappingInput | undefined, asked: PipelineQuestions | undefined) {
-  return input?.kind === 'pipeline' ? asked : undefined;
-}
-
-/** Returns the default input: that of the first pipeline that reads a file; undefined for none. */
-function usualInput(uses: readonly MappingUse[]): MappingInput | undefined {
-  const use = uses.find(({ input }) => input !== null);
-  return use && { kind: 'pipeline', path: use.pipeline };
+/** Returns the chosen input, or that of the first pipeline that reads a file, and the pipeline that is asked about. */
+function chooseInput(chosen: MappingInput | undefined, uses: readonly MappingUse[]) {
+  const usual = uses.find((use) => use.input !== null);
+  const input: MappingInput | undefined = chosen ?? (usual && { kind: 'pipeline', path: usual.pipeline });
+  const isOfPipeline = input?.kind === 'pipeline';
+  return { input, isOfPipeline, pipeline: isOfPipeline ? input.path : uses[0]?.pipeline };
 }
 
 interface InputChoiceProps {

@@ -1,7 +1,6 @@
 import { t, translateEngineText } from '../language.ts';
 import type { TargetProps } from './view-state.ts';
 
-/** The value of a target in the current row. */
 export function TargetResultView({ target, view: { row } }: TargetProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined) return null;

@@ -14,7 +14,6 @@ interface RowConditionsProps {
 
 interface LeaveOutProps extends RowConditionsProps {
   readonly column: string;
-  /** The rows that are shown. */
   readonly answer: StreamedAnswer<{ readonly rows: RowsPage }>;
 }
 

@@ -6,9 +6,7 @@ export interface ChartColumn {
   readonly from: number;
   readonly to: number;
   readonly value: number;
-  /** The label of its time. */
   readonly when: string;
-  /** The label of its value. */
   readonly text: string;
 }
 

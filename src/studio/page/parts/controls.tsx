@@ -30,7 +30,6 @@ export function ButtonLink({ label, href, quiet = false }: ButtonLinkProps) {
 }
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** True while it cannot be sent. */
   readonly isOff?: boolean;
   onSubmit(): void;
 }
@@ -50,7 +49,6 @@ export function Form({ isOff = false, onSubmit, ...form }: FormProps) {
 
 interface FieldProps {
   readonly label: string;
-  /** What is shown below. */
   readonly note?: ComponentChildren;
   /** Returns the control, which must use both ids; the second is that of the note. */
   children(id: string, about: string | undefined): ComponentChildren;
@@ -87,9 +85,7 @@ interface TextFieldProps extends Omit<FieldProps, 'children'> {
   readonly autofocus?: boolean;
   readonly readOnly?: boolean;
   readonly suggestions?: readonly string[] | undefined;
-  /** Called with each character. */
   onInput?(text: string): void;
-  /** Called when the text is complete. */
   onChange?(text: string): void;
 }
 
@@ -130,7 +126,6 @@ interface ChoiceProps<T extends string> {
   onChoose(value: T): void;
 }
 
-/** A select field with its label. */
 export function SelectField<T extends string>({ label, options, onChoose, ...select }: ChoiceProps<T>) {
   return (
     <LabelledControl label={label}>
@@ -160,7 +155,6 @@ interface BoxProps {
   onChange(checked: boolean): void;
 }
 
-/** A checkbox with its label. */
 export function Checkbox({ label, checked, onChange }: BoxProps) {
   return (
     <label class="check">

@@ -9,7 +9,6 @@ import { Button } from './controls.tsx';
 interface NoticeProps {
   readonly tone: Tone;
   readonly message?: ComponentChildren;
-  /** What to do about it. */
   readonly next?: ComponentChildren;
   readonly children?: ComponentChildren;
 }

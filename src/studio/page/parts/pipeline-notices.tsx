@@ -121,9 +121,12 @@ function failingText({ pipeline, kind, failures: n, since }: FailingPipelineEntr
       );
 }
 
-/** Returns a list with only this pipeline if its next run is overdue, otherwise an empty list. */
-export function toLatePipelines({ pipeline, rhythm }: ExportPipelineEntry): readonly LatePipeline[] {
-  return pipeline === null || rhythm === null || rhythm.late === 0
-    ? []
-    : [{ kind: 'export', pipeline, rhythm }];
+/** The same notices of export pipelines. */
+export function ExportPipelineNotices({ pipelines }: { readonly pipelines: readonly ExportPipelineEntry[] }) {
+  const late = pipelines.flatMap(({ pipeline, rhythm }) =>
+    pipeline === null || rhythm === null || rhythm.late === 0
+      ? []
+      : [{ kind: 'export' as const, pipeline, rhythm }],
+  );
+  return <PipelineNotices failing={pipelines.flatMap(({ failing }) => failing ?? [])} late={late} />;
 }

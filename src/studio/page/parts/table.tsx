@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isCompact } from '../density.ts';
 
-/** A column of a table. */
 export interface TableColumn<Row> {
   readonly head: string;
   cell(row: Row): ComponentChildren;

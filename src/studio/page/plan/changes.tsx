@@ -12,13 +12,7 @@ const colours = {
 } as const;
 
 /** The changes of existing contacts' fields, and the other steps. */
-export function PlannedChanges({
-  fields,
-  steps,
-}: {
-  readonly fields: PlanSummary['fields'];
-  readonly steps: PlanDetails['steps'];
-}) {
+export function PlannedChanges({ fields, steps }: Pick<PlanSummary, 'fields'> & Pick<PlanDetails, 'steps'>) {
   const most = Math.max(...fields.map(({ filled, replaced, cleared }) => filled + replaced + cleared));
   return (
     <Section title={t('Changes of existing contacts')}>

@@ -8,14 +8,13 @@ import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { formatProblemCode } from '../parts/problem-words.ts';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
-import { project } from '../project.ts';
+import { labelOfRowState, project } from '../project.ts';
 import { useDiffSearch } from './use-diff.ts';
 import { BeforeAfterTable, DiffValue, formatChangedField, formatChangeKind } from './value.tsx';
 
 /** The maximum number of lines in one table: a browser limits the height of elements. */
 const mostShown = 1_000_000;
 
-/** The time from the last keystroke until the text is searched (ms). */
 const pause = 200;
 
 interface DiffProps {
@@ -98,14 +97,10 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
 const anything = '*';
 
 const sortNames = [
-  { name: 'outcome', label: t('Outcome'), word: ({ outcome }: DiffGroup) => outcomeWord(outcome) },
+  { name: 'outcome', label: t('Outcome'), word: ({ outcome }: DiffGroup) => labelOfRowState(outcome) },
   { name: 'kind', label: t('Kind'), word: ({ kind }: DiffGroup) => formatChangeKind(kind) },
   { name: 'field', label: t('Field'), word: fieldWord },
 ] as const;
-
-function outcomeWord(outcome: string): string {
-  return project.value.rowStates.find(({ state }) => state === outcome)?.label ?? outcome;
-}
 
 function fieldWord({ kind, field }: Pick<DiffGroup, 'kind' | 'field'>): string {
   return field === null ? '' : formatChangedField(kind, field);
@@ -123,7 +118,6 @@ function linesOf(sorts: readonly DiffGroup[], filter: Omit<DiffFilter, 'text'>):
   return sorts.reduce((sum, sort) => sum + (passes(sort, filter) ? sort.lines : 0), 0);
 }
 
-/** Returns the fields whose labels contain a text. */
 function fieldsLabelled(sorts: readonly DiffGroup[], text: string): readonly string[] {
   const wanted = text.toLowerCase();
   const labelled = sorts.filter((sort) => fieldWord(sort).toLowerCase().includes(wanted));
@@ -164,7 +158,7 @@ function optionsOf(
 const columns: readonly TableColumn<DiffLine>[] = [
   { head: t('Line'), width: '6.5rem', figures: true, isWhole: true, cell: ({ line }) => formatRowLine(line) },
   { head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
-  { head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
+  { head: t('Outcome'), cell: ({ outcome }) => labelOfRowState(outcome), width: '7rem' },
   { head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
   { head: t('Field'), cell: fieldWord, width: 'minmax(8rem, 1fr)' },
   {
@@ -212,14 +206,12 @@ interface DiffRowProps {
   onClose(): void;
 }
 
-/** A row with every value before and after. */
 function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
   const { value: row, problem } = useRouteAnswer('planRow', { path, seq: line.seq });
-  const outcome = project.value.rowStates.find(({ state }) => state === line.outcome);
-  const meaning = outcome?.meaning ?? '';
+  const meaning = project.value.rowStates.find(({ state }) => state === line.outcome)?.meaning ?? '';
   const id = row.value?.contact ?? null;
   return (
-    <Dialog title={titleOf(line, outcome?.label ?? line.outcome)} onClose={onClose}>
+    <Dialog title={titleOf(line, labelOfRowState(line.outcome))} onClose={onClose}>
       <p class="note">{id === null ? meaning : t('{meaning}; contact {id}', { meaning, id })}</p>
       <ProblemNotice problem={problem.value} />
       {row.value !== undefined && row.value.problems.length > 0 && (

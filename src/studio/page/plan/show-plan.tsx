@@ -114,7 +114,6 @@ export function PlannedRowCounts({ summary }: { readonly summary: PlanSummary })
 }
 
 interface ImportItProps extends Pick<PlanDetails, 'command' | 'summary' | 'guard'> {
-  /** The validity of the plan; undefined while it is loading. */
   readonly state: PlanValidity | undefined;
 }
 

@@ -12,11 +12,10 @@ import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { LostCorrectionsOfRun } from './lost-corrections.tsx';
 import { NextStepsSection } from './next-steps.tsx';
-import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
 import { RunSection } from './run-heading.tsx';
-import { RunRowsTable } from './run-rows.tsx';
+import { RowProblemsSection, RunRowsTable } from './run-rows.tsx';
 import { isStoppedAtLimit } from './run-state.tsx';
 import { SamePersonSection } from './same-person.tsx';
 import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
@@ -64,7 +63,6 @@ export function RunPage({ run }: { readonly run: string }) {
   );
 }
 
-/** The speed and the requests of a run. */
 function Pace({ status }: { readonly status: AnyRunStatus }) {
   if (Object.keys(status.requests).length === 0) return null;
   return (

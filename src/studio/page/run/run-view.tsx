@@ -25,7 +25,6 @@ export function RunView({ rest: [first, second] }: { readonly rest: readonly str
   );
 }
 
-/** The list of the work dir's runs. */
 function RunList() {
   const runs = activity.value?.runs;
   return (

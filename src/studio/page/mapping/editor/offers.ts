@@ -1,6 +1,5 @@
 import type { YamlCursor } from './yaml-place.ts';
 
-/** A completion at the cursor. */
 export interface CompletionOption {
   readonly label: string;
   readonly insert: string;

@@ -3,7 +3,6 @@ export interface YamlCursor {
   /** The enclosing keys, from the outside in; an item of a list is `[]`. */
   readonly path: readonly string[];
   readonly is: 'key' | 'value';
-  /** The typed part of the word. */
   readonly typed: string;
 }
 
