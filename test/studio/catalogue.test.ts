@@ -44,7 +44,7 @@ const engineTexts = [
   ...evidenceWords(),
 ];
 const engineSource = readEngineSource();
-const messages = new Set([...found.flatMap((file) => file.messages), ...engineTexts]);
+const messages = new Set([...found.flatMap((file) => file.messages), ...engineTexts, ...readEditorPhrases()]);
 
 describe('the words of the page', () => {
   it('are messages of the catalogue, in every file', () => {
@@ -97,6 +97,15 @@ function readEngineSource(): string {
     .filter((name) => name.endsWith('.ts') && !name.startsWith(join('studio', 'page')))
     .map((name) => readFileSync(join('src', name), 'utf8').toLowerCase())
     .join('\n');
+}
+
+/** Returns the phrases that the packages of the editor look up in the catalogue. */
+function readEditorPhrases(): readonly string[] {
+  const packages = 'node_modules/@codemirror';
+  const looksUp = /\bphrase\((?:[\w.]+ ?[,?] )?"([^"]+)"(?: : "([^"]+)")?/g;
+  return readdirSync(packages)
+    .map((name) => readFileSync(join(packages, name, 'dist', 'index.js'), 'utf8'))
+    .flatMap((source) => [...source.matchAll(looksUp)].flatMap(([, one = '', other]) => [one, other ?? one]));
 }
 
 /** True if a part of the text, between its values and punctuation, is in the code of the engine: the longest that is. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meansNoStage } from '../../src/studio/page/mapping/no-stage.ts';
+import { meansNoStage } from '../../src/studio/page/mapping/question-words.ts';
 
 it.each([
   'none',

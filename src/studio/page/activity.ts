@@ -27,9 +27,7 @@ export function useActivity(pipeline: string | undefined): void {
             // Another tab has connected a workspace.
             if (workspace !== project.value.workspace) project.value = { ...project.value, workspace };
           },
-          problem(why) {
-            activityProblem.value = why;
-          },
+          problem: (why) => (activityProblem.value = why),
         },
       ),
     [pipeline],
@@ -41,10 +39,7 @@ export function isToBeContinued({ run, state }: Pick<RunListEntry, 'run' | 'stat
   return ['interrupted', 'stopped', 'failed'].includes(state) && !isUndone(activity.value?.runs ?? [], run);
 }
 
-/**
- * Returns the fields that import, plan and rehearse have in this tab: its workspace, and `fresh` where the import of an
- * older file is not finished.
- */
+/** Returns the workspace of this tab, and `fresh` where the import of an older file is not finished. */
 export function rowOptionsOfTab(pipeline: string): { readonly workspace?: 'sandbox'; readonly fresh?: true } {
   const progress = activity.value?.progress;
   const startsOver =

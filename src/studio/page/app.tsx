@@ -4,10 +4,11 @@ import type { RequestProblem } from '../wire/problem.ts';
 import { callRoute, callUntilAnswered } from './call.ts';
 import { isStudioUnreachable } from './connection.ts';
 import { GoToButton } from './go-to.tsx';
-import { useAsyncAction } from './hooks.ts';
+import { useAsyncAction, useWindowTitle } from './hooks.ts';
 import { type ImportStep, NextStepLink, useImportSteps } from './import-steps.tsx';
 import { rich, t } from './language.ts';
 import { WorkspaceButton } from './parts/connect.tsx';
+import { Button } from './parts/controls.tsx';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
 import { buildHref, goTo, type PageLocation, pageLocation } from './place.ts';
 import { project, translateRowStates } from './project.ts';
@@ -50,9 +51,11 @@ export function App() {
   return (
     <>
       <header>
-        <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
-          {t('Skip to the content')}
-        </button>
+        <Button
+          class="skip"
+          label={t('Skip to the content')}
+          onClick={() => document.getElementById('main')?.focus()}
+        />
         <p class="name">
           {rich('<b>Longshore</b> studio', { b: (parts) => <b>{parts}</b> })}{' '}
           {isReady.value && <span class="note">{project.value.name}</span>}{' '}
@@ -80,7 +83,6 @@ interface ProjectProps {
   readonly problem: RequestProblem | undefined;
 }
 
-/** The navigation, the current view, and the link to the next step. */
 function Project({ view, rest, problem }: ProjectProps) {
   const steps = useImportSteps();
   return (
@@ -138,9 +140,7 @@ function ViewLink({ name, title }: View) {
 function Present({ view, rest }: { readonly view: string; readonly rest: readonly string[] }) {
   const found = views.find(({ name }) => name === view) ?? (view === '' ? firstView() : undefined);
   const title = found?.title ?? t('Not there');
-  useEffect(() => {
-    document.title = t('{view} – {project} – Longshore studio', { view: title, project: project.value.name });
-  }, [title]);
+  useWindowTitle(title);
   useFocusOnArrival([view, ...rest].join('/'));
   const Shown = found?.show;
   return (

@@ -1,7 +1,13 @@
 import type { RequestProblem } from '../wire/problem.ts';
 import { sessionHeaderName } from '../wire/project.ts';
 import type { AnyRoute } from '../wire/route.ts';
-import { type JsonRouteName, type RouteAnswer, type RouteRequest, routes } from '../wire/routes.ts';
+import {
+  type JsonRouteName,
+  type RouteAnswer,
+  type RouteRequest,
+  routes,
+  type UploadRouteName,
+} from '../wire/routes.ts';
 import { RepeatedRequest } from './connection.ts';
 import { t, translateEngineText } from './language.ts';
 import { endSession, sessionToken } from './session.ts';
@@ -9,7 +15,6 @@ import { endSession, sessionToken } from './session.ts';
 /** An error of a failed request, with the problem to show. */
 export class RequestError extends Error {
   readonly problem: RequestProblem;
-  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
 
   constructor(problem: RequestProblem, status?: number) {
@@ -29,10 +34,7 @@ export async function callRoute<N extends JsonRouteName>(
   return await response.json().catch(toLostAnswer(routes[name], signal));
 }
 
-/**
- * Calls a route, and repeats the call until the studio answers in a valid session. A route that changes something is
- * called only once, because the change may have been made although its answer was lost.
- */
+/** Calls a route until the studio answers in a valid session; one that changes something only once. */
 export async function callUntilAnswered<N extends JsonRouteName>(
   name: N,
   request: RouteRequest<N>,
@@ -59,10 +61,7 @@ export function isUnanswered(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.status === undefined || error.status === 401);
 }
 
-/**
- * Sends a request and returns a response with a status of 2xx; throws a RequestError otherwise, or the error of an
- * aborted request.
- */
+/** Sends a request and returns a response with a status of 2xx; throws a RequestError otherwise. */
 export async function sendRequest(
   route: AnyRoute,
   request: object,
@@ -104,10 +103,7 @@ export function getLostAnswerProblem({ changes }: Pick<AnyRoute, 'changes'>): Re
   };
 }
 
-/**
- * Returns the URL of a request, and as `rest` the fields that are not in its path: they are sent in the query or the
- * body.
- */
+/** Returns the URL of a request, and as `rest` the fields that are not in its path. */
 export function buildRequestUrl(route: AnyRoute, request: object) {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined);
   const inPath = new Set<string>();
@@ -148,4 +144,35 @@ export function translateProblem(problem: RequestProblem): RequestProblem {
 export function toRequestProblem(error: unknown): RequestProblem {
   if (error instanceof RequestError) return error.problem;
   return { message: error instanceof Error ? error.message : String(error), next: t('Reload the page.') };
+}
+
+interface Sending {
+  readonly signal: AbortSignal;
+  progress(bytes: number): void;
+}
+
+/** Uploads a file and returns the answer; throws a RequestError, or the reason of an abort. */
+export async function uploadFile<N extends UploadRouteName>(
+  name: N,
+  request: RouteRequest<N>,
+  bytes: Blob,
+  { signal, progress }: Sending,
+): Promise<RouteAnswer<N>> {
+  const route = routes[name];
+  return await new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open(route.method, buildRequestUrl(route, request).url);
+    const token = sessionToken.value;
+    if (token !== null) sent.setRequestHeader(sessionHeaderName, token);
+    sent.setRequestHeader('content-type', 'application/octet-stream');
+    sent.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
+    sent.addEventListener('load', () => {
+      if (sent.status >= 200 && sent.status < 300) resolve(JSON.parse(sent.responseText));
+      else reject(toRequestError(sent.status, sent.responseText, token));
+    });
+    sent.addEventListener('error', () => reject(new RequestError(getLostAnswerProblem(route))));
+    sent.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => sent.abort(), { once: true });
+    sent.send(bytes);
+  });
 }

@@ -19,29 +19,23 @@ export class RepeatedRequest {
   #pause = firstPause;
   #isSessionOver = false;
 
-  /** Notes the status of an attempt's response; undefined for none. */
   note(status: number | undefined): void {
     this.#isSessionOver = status === 401;
     if (status !== undefined && unanswered.value.has(this.#id)) answeredLate.value += 1;
     this.#mark(status === undefined);
   }
 
-  /** Makes the next pause the shortest one. */
   startOver(): void {
     this.#pause = firstPause;
   }
 
-  /**
-   * Waits before the next attempt: for a pause, or for a new session if that of the last attempt was not valid. Ends
-   * early when another request is answered.
-   */
+  /** Waits for a pause, a new session or the late answer of another request, before the next attempt. */
   async pause(signal?: AbortSignal): Promise<void> {
     const ms = this.#isSessionOver ? undefined : this.#pause;
     this.#pause = Math.min(2 * this.#pause, longestPause);
     await pauseUntilConnected(ms, signal);
   }
 
-  /** Ends the request, answered or not. */
   end(): void {
     this.#mark(false);
   }

@@ -16,7 +16,6 @@ interface Hearer<Event> {
   begin?(): void;
   event(event: Event): void;
   problem(problem: RequestProblem): void;
-  /** Called when the stream has ended by itself. */
   end?(): void;
 }
 
@@ -50,10 +49,7 @@ async function follow<N extends StreamRouteName>(
   }
 }
 
-/**
- * Listens to one connection of a stream until it ends; `isOver` is true if no reconnect is needed, `isHeard` if an
- * event came or the page was hidden.
- */
+/** Listens to one connection; `isOver`: do not reconnect; `isHeard`: an event came or the page was hidden. */
 async function heard<N extends StreamRouteName>(
   name: N,
   request: RouteRequest<N>,
@@ -89,10 +85,7 @@ async function heard<N extends StreamRouteName>(
   }
 }
 
-/**
- * Returns true for a GET stream, which follows changes and may stay open for hours; a POST stream ends with
- * its result.
- */
+/** Returns true for a GET stream, which may stay open for hours; a POST stream ends with its result. */
 function isEndless(name: StreamRouteName): boolean {
   return routes[name].method === 'GET';
 }
@@ -123,7 +116,6 @@ function isRefusal(error: unknown): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** Yields the events of a response as they arrive. */
 async function* linesOf(
   response: Response,
 ): AsyncGenerator<{ readonly kind: string; readonly data: string }> {

@@ -2,18 +2,16 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ProjectFile } from '../wire/project.ts';
 import { activity } from './activity.ts';
-import { callRoute } from './call.ts';
 import { isCompact, setCompact } from './density.ts';
-import { useAsyncAction } from './hooks.ts';
+import { useRouteAnswer } from './hooks.ts';
 import { t } from './language.ts';
-import { Checkbox } from './parts/choice.tsx';
+import { Button, Checkbox } from './parts/controls.tsx';
 import { Dialog } from './parts/dialog.tsx';
-import { ProblemNotice } from './parts/notice.tsx';
+import { ProblemNotice, StatusNote } from './parts/notice.tsx';
 import { buildHref, goTo } from './place.ts';
 import { formatRunName } from './run/run-name.ts';
 import { listShownViews } from './views.ts';
 
-/** The most places that are shown at a time. */
 const mostShown = 10;
 
 interface Place {
@@ -22,7 +20,6 @@ interface Place {
   readonly kind: string;
 }
 
-/** The keys of the page, and what they do. */
 const keys: readonly (readonly [keys: string, does: string])[] = [
   [t('Ctrl-K'), t('Open this list')],
   [`${t('Ctrl-Z')}, ${t('Ctrl-Shift-Z')}`, t('Undo and redo a change of a mapping')],
@@ -47,9 +44,12 @@ export function GoToButton() {
   }, []);
   return (
     <>
-      <button type="button" class="quiet" aria-keyshortcuts="Control+K" onClick={() => (isOpen.value = true)}>
-        {t('Go to…')}
-      </button>
+      <Button
+        class="quiet"
+        label={t('Go to…')}
+        aria-keyshortcuts="Control+K"
+        onClick={() => (isOpen.value = true)}
+      />
       {isOpen.value && <GoToDialog onClose={() => (isOpen.value = false)} />}
     </>
   );
@@ -57,15 +57,11 @@ export function GoToButton() {
 
 function GoToDialog({ onClose }: { onClose(): void }) {
   const text = useSignal('');
-  const files = useSignal<readonly ProjectFile[]>([]);
   const list = useRef<HTMLUListElement>(null);
-  const { problem, attempt } = useAsyncAction();
-  useEffect(() => {
-    attempt(async () => {
-      files.value = (await callRoute('files', {})).files;
-    });
-  }, []);
-  const found = listPlaces(files.value).filter(({ label, kind }) => isFound(`${label} ${kind}`, text.value));
+  const { value: listed, problem } = useRouteAnswer('files', {});
+  const found = listPlaces(listed.value?.files ?? []).filter(({ label, kind }) =>
+    isFound(`${label} ${kind}`, text.value),
+  );
   const shown = found.slice(0, mostShown);
   const open = (place: Place | undefined) => {
     if (place === undefined) return;
@@ -100,9 +96,9 @@ function GoToDialog({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
-      <p class="note" role="status">
+      <StatusNote>
         {t('{shown, number} of {n, number} shown', { shown: shown.length, n: found.length })}
-      </p>
+      </StatusNote>
       <ProblemNotice problem={problem.value} />
       <details>
         <summary>{t('Keys')}</summary>
@@ -123,15 +119,12 @@ function GoToDialog({ onClose }: { onClose(): void }) {
         onChange={setCompact}
       />
       <p class="buttons">
-        <button type="button" onClick={onClose}>
-          {t('Close')}
-        </button>
+        <Button label={t('Close')} onClick={onClose} />
       </p>
     </Dialog>
   );
 }
 
-/** Returns true if each word of the text is in the label. */
 function isFound(label: string, text: string): boolean {
   const all = label.toLowerCase();
   return text

@@ -1,9 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { PreviewJobEvent } from '../wire/jobs.ts';
 import type { RequestProblem } from '../wire/problem.ts';
 import type { JsonRouteName, RouteAnswer, RouteRequest, StreamRouteName } from '../wire/routes.ts';
-import { callUntilAnswered, toRequestProblem } from './call.ts';
+import { callUntilAnswered, toRequestProblem, translateProblem } from './call.ts';
 import { listenToStream } from './events.ts';
+import { t } from './language.ts';
+import { project } from './project.ts';
 
 /** The answer of a route, or the problem; both are undefined while a request is pending, and if none is made. */
 export interface RouteAnswerState<T> {
@@ -31,9 +34,7 @@ export function useRouteAnswer<N extends JsonRouteName>(
     if (request === null) return;
     const gone = new AbortController();
     callUntilAnswered(name, request, gone.signal).then(
-      (answer) => {
-        value.value = answer;
-      },
+      (answer) => (value.value = answer),
       (error: unknown) => {
         if (!gone.signal.aborted) problem.value = toRequestProblem(error);
       },
@@ -43,23 +44,25 @@ export function useRouteAnswer<N extends JsonRouteName>(
   return { value, problem, reload: () => void round.value++ };
 }
 
-/** Returns a function that runs asynchronous work, and the problem with which that work failed; each call clears it. */
-export function useAsyncAction() {
+/** Returns a function that runs asynchronous work, whether some is running, and the problem of the latest work. */
+export function useAsyncAction(onProblem?: (problem: RequestProblem) => void) {
   const problem = useSignal<RequestProblem | undefined>(undefined);
-  const attempt = (work: () => Promise<void>): void => {
+  const busy = useSignal(false);
+  const attempt = (work: () => Promise<unknown>): void => {
     problem.value = undefined;
-    work().catch((error: unknown) => {
-      problem.value = toRequestProblem(error);
-    });
+    busy.value = true;
+    work()
+      .catch((error: unknown) => {
+        problem.value = toRequestProblem(error);
+        onProblem?.(problem.value);
+      })
+      .finally(() => (busy.value = false));
   };
-  return { problem, attempt };
+  return { problem, busy, attempt };
 }
 
-/**
- * Returns a function that saves a value once the save before it has ended, unless a newer value has come meanwhile;
- * `again` saves the newest one again after a problem.
- */
-export function useOrderedSaves<T>(send: (value: T) => Promise<void>) {
+/** Returns a function that saves a value after the save before it, unless a newer one has come. */
+export function useOrderedSaves<T>(send: (value: T) => Promise<unknown>) {
   const isSaved = useSignal(true);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const newest = useRef<T | undefined>(undefined);
@@ -100,10 +103,82 @@ export function useLatestStreamEvent<N extends StreamRouteName>(
         value.value = event;
         problem.value = undefined;
       },
-      problem(why) {
-        problem.value = why;
-      },
+      problem: (why) => (problem.value = why),
     });
   }, [name, key]);
   return { value, problem };
+}
+
+type FoundName = {
+  [N in StreamRouteName]: RouteAnswer<N> extends PreviewJobEvent ? N : never;
+}[StreamRouteName];
+
+/** The latest value of a stream about the input, with the problem of the current request. */
+export interface StreamedAnswer<T> {
+  /** The latest value; until the current request has sent one, that of an earlier request. */
+  readonly value: Signal<T | undefined>;
+  readonly problem: Signal<RequestProblem | undefined>;
+  readonly isOld: Signal<boolean>;
+}
+
+/**
+ * Requests a stream about the input; the earlier value is shown until a new one arrives. Null requests nothing.
+ * `dependsOn` is a value outside of the request whose change also repeats it.
+ */
+export function useStreamedAnswer<K extends PreviewJobEvent['kind'], N extends FoundName>(
+  name: N,
+  kind: K,
+  request: RouteRequest<N> | null,
+  dependsOn = 0,
+): StreamedAnswer<Extract<PreviewJobEvent, { kind: K }>> {
+  const value = useSignal<Extract<PreviewJobEvent, { kind: K }> | undefined>(undefined);
+  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const isOld = useSignal(true);
+  const key = request === null ? null : JSON.stringify(request);
+  useEffect(() => {
+    isOld.value = true;
+    if (request === null) return;
+    return listenToStream(name, request, {
+      event(event: PreviewJobEvent) {
+        isOld.value = false;
+        if (isOf(event, kind)) {
+          value.value = event;
+          problem.value = undefined;
+        } else if (event.kind === 'refused')
+          problem.value = translateProblem({
+            message: event.message,
+            ...(event.next !== null && { next: event.next }),
+          });
+      },
+      problem: (why) => (problem.value = why),
+    });
+  }, [name, key, dependsOn]);
+  return { value, problem, isOld };
+}
+
+function isOf<K extends PreviewJobEvent['kind']>(
+  event: PreviewJobEvent,
+  kind: K,
+): event is Extract<PreviewJobEvent, { kind: K }> {
+  return event.kind === kind;
+}
+
+/** Names the window by what it shows, while it is shown. */
+export function useWindowTitle(view: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = t('{view} – {project} – Longshore studio', { view, project: project.value.name });
+    return () => {
+      document.title = before;
+    };
+  }, [view]);
+}
+
+/** Returns a function that runs the work of its latest call, once `ms` have passed without another call. */
+export function useDebouncedWork(ms: number): (work: () => void) => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  return (work) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(work, ms);
+  };
 }

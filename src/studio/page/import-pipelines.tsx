@@ -17,10 +17,7 @@ export function setDefaultImportPipeline(path: string): void {
   lastPipeline.value = path;
 }
 
-/**
- * Makes a pipeline the default selection of the other views, because a component works on it; undefined changes
- * nothing.
- */
+/** Makes a pipeline the default of the other views; undefined changes nothing. */
 export function useSetDefaultImportPipeline(path: string | undefined): void {
   useEffect(() => {
     if (path !== undefined) setDefaultImportPipeline(path);

@@ -4,6 +4,7 @@ import { activity, useActivity } from './activity.ts';
 import { formatDay } from './figures.ts';
 import { useImportPipelines } from './import-pipelines.tsx';
 import { t } from './language.ts';
+import { ButtonLink } from './parts/controls.tsx';
 import { buildHref, pageLocation } from './place.ts';
 import { hasOpenRows, isStoppedAtLimit } from './run/run-state.tsx';
 
@@ -145,10 +146,7 @@ function questionsText(n: number): string {
   return t('{n, plural, one {# question} other {# questions}}', { n });
 }
 
-/**
- * A link from a finished step to the next step that is not done; nothing if the current step is not done, or all
- * later ones are, or a file is shown, which may be another one than that of the import.
- */
+/** A link from a step that is done to the next one that is not; nothing beside a file. */
 export function NextStepLink({ steps }: { readonly steps: readonly ImportStep[] }) {
   const { view, rest } = pageLocation.value;
   if (view === 'files' && rest.length > 0) return null;
@@ -157,9 +155,7 @@ export function NextStepLink({ steps }: { readonly steps: readonly ImportStep[] 
   if (steps[here]?.isDone !== true || next === undefined) return null;
   return (
     <p class="buttons">
-      <a class="button quiet" href={next.href}>
-        {t('Next: {step}', { step: next.next })}
-      </a>
+      <ButtonLink quiet label={t('Next: {step}', { step: next.next })} href={next.href} />
     </p>
   );
 }

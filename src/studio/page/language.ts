@@ -85,7 +85,7 @@ export const locale = chooseLocale(globalThis.navigator?.languages ?? []);
 const load = catalogues[languageOf(locale)];
 
 // Every module that has messages waits here, so a message can be a constant.
-export const { t, rich, translateEngineText } = createTranslator(
-  locale,
-  load === undefined ? {} : (await load()).default,
-);
+/** The catalogue of the reader's language; empty where the texts of the code are shown. */
+export const catalogue = load === undefined ? {} : (await load()).default;
+
+export const { t, rich, translateEngineText } = createTranslator(locale, catalogue);

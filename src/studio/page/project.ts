@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { LabelledRowState, ProjectInfo } from '../wire/project.ts';
-import { translateEngineText } from './language.ts';
+import { formatCountry } from './figures.ts';
+import { locale, translateEngineText } from './language.ts';
 
 /** The project that the studio was started in; empty values until the session has begun. */
 export const project = signal<ProjectInfo>({
@@ -36,12 +37,23 @@ export function workspaceOfTab(): { readonly workspace?: 'sandbox' } {
   return worksInSandbox.value ? { workspace: 'sandbox' } : {};
 }
 
+/** Returns the codes of all countries with their names, in the order of these. */
+export function listCountryOptions(): readonly (readonly [code: string, name: string])[] {
+  const named = project.value.countries.map((code) => [code, formatCountry(code)] as const);
+  return named.sort(([, a], [, b]) => a.localeCompare(b, locale));
+}
+
 /** Returns every state of rows, in the order of display, with the number of rows in it. */
 export function listRowStateCounts(
   rows: Readonly<Record<string, number>>,
 ): readonly (LabelledRowState & { readonly n: number })[] {
   const counts = new Map<string, number>(Object.entries(rows));
   return project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
+}
+
+/** Returns the label of a state of rows; its name for one that is not known. */
+export function labelOfRowState(state: string): string {
+  return project.value.rowStates.find((each) => each.state === state)?.label ?? state;
 }
 
 /** Returns the project with the labels of its row states in the page's language. */

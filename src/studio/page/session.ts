@@ -2,10 +2,7 @@ import { signal } from '@preact/signals';
 
 const key = 'longshore-session';
 
-/**
- * The token of the studio's session, the same in every tab of this browser; null before one has started, and after a
- * 401.
- */
+/** The token of the session, the same in every tab of this browser; null before it, and after a 401. */
 export const sessionToken = signal<string | null>(localStorage.getItem(key));
 
 // Another tab has started a session, or has received a 401.

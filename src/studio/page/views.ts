@@ -14,7 +14,6 @@ import { RunView } from './run/run-view.tsx';
 /** A view of the page, shown at the address `#/name` and those that begin with `#/name/`. */
 export interface View {
   readonly name: string;
-  /** The title in the navigation. */
   readonly title: string;
   /** True for a step of an import, which the navigation shows first and in order. */
   readonly isStep?: true;

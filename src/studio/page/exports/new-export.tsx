@@ -1,14 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { RequestProblem } from '../../wire/problem.ts';
 import type { YamlFinding } from '../../wire/project.ts';
 import { callRoute, toRequestProblem } from '../call.ts';
+import { useAsyncAction } from '../hooks.ts';
 import { t } from '../language.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Button, Checkbox, Form, SelectField, TextField } from '../parts/controls.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { ExportFormFields } from './export-fields.tsx';
-import { buildPipelinePath, type ExportFormValues, formatPipelineYaml } from './pipeline-yaml.ts';
+import {
+  buildPipelinePath,
+  contactFilterOptions,
+  type ExportFormValues,
+  formatPipelineYaml,
+} from './pipeline-yaml.ts';
 
 const fresh: ExportFormValues = {
   ...{ name: 'nightly', format: 'csv', contacts: true, messages: false, objects: false },
@@ -22,22 +27,19 @@ const fresh: ExportFormValues = {
   },
 };
 
-/** The time from the last keystroke until the text is checked (ms). */
 const pause = 300;
 
 /** A form for a new export pipeline, beside the YAML that it writes. */
 export function NewExportForm() {
   const form = useSignal(fresh);
   const findings = useSignal<readonly YamlFinding[]>([]);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const { problem, attempt } = useAsyncAction();
   const [text, path] = [formatPipelineYaml(form.value), buildPipelinePath(form.value)];
   useEffect(() => {
     const gone = new AbortController();
     const timer = setTimeout(() => {
       callRoute('checkYaml', { path, text }, gone.signal).then(
-        (answer) => {
-          findings.value = answer.findings;
-        },
+        (answer) => (findings.value = answer.findings),
         (error: unknown) => {
           if (!gone.signal.aborted) problem.value = toRequestProblem(error);
         },
@@ -49,31 +51,17 @@ export function NewExportForm() {
     };
   }, [text, path]);
   const write = async () => {
-    problem.value = undefined;
-    try {
-      await callRoute('writeYaml', { path, text, etag: null });
-      goTo(buildHref('exports', form.value.name.trim()));
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
+    await callRoute('writeYaml', { path, text, etag: null });
+    goTo(buildHref('exports', form.value.name.trim()));
   };
   const wrong = findings.value.filter(({ verdict }) => verdict === 'wrong');
   return (
-    <section aria-labelledby="new-head">
-      <h2 id="new-head">{t('New export')}</h2>
-      <form
-        class="beside"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wrong.length === 0) void write();
-        }}
-      >
+    <Section title={t('New export')}>
+      <Form class="beside" isOff={wrong.length > 0} onSubmit={() => attempt(write)}>
         <div>
           <ExportFormFields
             form={form.value}
-            onChange={(change) => {
-              form.value = { ...form.value, ...change };
-            }}
+            onChange={(change) => (form.value = { ...form.value, ...change })}
           />
         </div>
         <div>
@@ -93,12 +81,110 @@ export function NewExportForm() {
           </div>
           <ProblemNotice problem={problem.value} />
           <p class="buttons">
-            <button type="submit" disabled={project.value.readOnly} aria-disabled={wrong.length > 0}>
-              {t('Write the file')}
-            </button>
+            <Button
+              type="submit"
+              label={t('Write the file')}
+              disabled={project.value.readOnly}
+              aria-disabled={wrong.length > 0}
+            />
           </p>
         </div>
-      </form>
-    </section>
+      </Form>
+    </Section>
+  );
+}
+
+interface ExportFieldsProps {
+  readonly form: ExportFormValues;
+  onChange(change: Partial<ExportFormValues>): void;
+}
+
+const formats: readonly (readonly [ExportFormValues['format'], string])[] = [
+  ['csv', t('CSV, for spreadsheets')],
+  ['xlsx', t('Excel (xlsx)')],
+  ['ndjson', t('NDJSON, without loss')],
+  ['sqlite', t('SQLite, for queries')],
+  ['parquet', t('Parquet, for analysis')],
+];
+
+const parts = [
+  ['contacts', t('Contacts')],
+  ['messages', t('Messages')],
+  ['objects', t('Custom fields, users, closing notes and tags of the workspace')],
+] as const;
+
+const ways = (['none', 'lifecycle', 'tags', 'email', 'created'] as const).map(
+  (name) => [name, contactFilterOptions[name].label] as const,
+);
+
+function ExportFormFields({ form, onChange }: ExportFieldsProps) {
+  const { asks } = contactFilterOptions[form.filter];
+  return (
+    <>
+      <TextField
+        label={t('Name')}
+        value={form.name}
+        onInput={(name) => {
+          const follows = form.folder === `exports/${form.name.trim()}/{date}`;
+          onChange({ name, ...(follows && { folder: `exports/${name.trim()}/{date}` }) });
+        }}
+      />
+      <fieldset>
+        <legend>{t('What is exported')}</legend>
+        {parts.map(([part, label]) => (
+          <Checkbox
+            key={part}
+            label={label}
+            checked={form[part]}
+            onChange={(checked) => onChange({ [part]: checked })}
+          />
+        ))}
+      </fieldset>
+      <SelectField
+        label={t('Format')}
+        value={form.format}
+        options={formats}
+        onChoose={(format) => onChange({ format })}
+      />
+      {form.contacts && (
+        <SelectField
+          label={t('Which contacts')}
+          value={form.filter}
+          options={ways}
+          onChoose={(filter) => onChange({ filter, value: '' })}
+        />
+      )}
+      {form.contacts && asks !== undefined && (
+        <TextField label={asks} value={form.value} onInput={(value) => onChange({ value })} />
+      )}
+      <Checkbox
+        label={t('After the first export only what is new')}
+        checked={form.incremental}
+        onChange={(incremental) => onChange({ incremental })}
+      />
+      <TextField
+        label={t('Folder')}
+        value={form.folder}
+        onInput={(folder) => onChange({ folder })}
+        note={t('Below the project folder. {date} is the day, so that each day has its own.', {
+          date: '{date}',
+        })}
+      />
+      <TextField
+        label={t('How many exports to keep')}
+        value={form.keep}
+        onInput={(keep) => onChange({ keep })}
+        note={t('Older ones are removed. Empty: all are kept.')}
+      />
+      <TextField
+        label={t('Workspace URL')}
+        value={form.baseUrl}
+        onInput={(baseUrl) => onChange({ baseUrl })}
+        note={t('Ends in {path}. Empty: {variable} of the environment.', {
+          path: '/v1',
+          variable: 'LONGSHORE_BASE_URL',
+        })}
+      />
+    </>
   );
 }

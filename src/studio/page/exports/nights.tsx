@@ -2,6 +2,7 @@ import type { ExportRun, RunInterval } from '../../wire/history.ts';
 import { formatBytes, formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { t } from '../language.ts';
 import { ColumnChart } from '../parts/chart.tsx';
+import { Section } from '../parts/notice.tsx';
 import { MissingRunList } from '../parts/pipeline-notices.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -9,7 +10,6 @@ import { formatRunMessage, RunStateTag } from '../run/run-state.tsx';
 
 const columns: readonly TableColumn<ExportRun>[] = [
   {
-    key: 'began',
     head: t('Started'),
     cell: ({ run, startedAt }) => (
       <a href={buildHref('run', run)} tabIndex={-1}>
@@ -19,42 +19,21 @@ const columns: readonly TableColumn<ExportRun>[] = [
     width: '12rem',
   },
   {
-    key: 'state',
     head: t('State'),
     cell: (run) => <RunStateTag run={run} />,
     width: '11rem',
   },
+  { head: t('Contacts'), cell: ({ counts }) => figure(counts?.contacts), width: '7rem', figures: true },
+  { head: t('Messages'), cell: ({ counts }) => figure(counts?.messages), width: '7rem', figures: true },
   {
-    key: 'contacts',
-    head: t('Contacts'),
-    cell: ({ counts }) => figure(counts?.contacts),
-    width: '7rem',
-    figures: true,
-  },
-  {
-    key: 'messages',
-    head: t('Messages'),
-    cell: ({ counts }) => figure(counts?.messages),
-    width: '7rem',
-    figures: true,
-  },
-  {
-    key: 'size',
     head: t('Size'),
     cell: ({ bytes }) => (bytes === null ? '–' : formatBytes(bytes)),
     width: '7rem',
     figures: true,
   },
-  { key: 'kind', head: t('Scope'), cell: ({ full }) => scopeOf(full), width: '7.5rem' },
+  { head: t('Scope'), cell: ({ full }) => scopeOf(full), width: '7.5rem' },
+  { head: t('Worked'), cell: ({ seconds }) => formatDuration(seconds), width: '7rem', figures: true },
   {
-    key: 'worked',
-    head: t('Worked'),
-    cell: ({ seconds }) => formatDuration(seconds),
-    width: '7rem',
-    figures: true,
-  },
-  {
-    key: 'folder',
     head: t('Folder'),
     cell: ({ folder, message }) => folder ?? formatRunMessage({ message }) ?? '',
     width: 'minmax(14rem, 1fr)',
@@ -79,8 +58,7 @@ export function ExportRunTable({
         : [{ from: index, to: index + 0.8, value: n, when: formatDateTime(night.startedAt), text: text(n) }];
     });
   return (
-    <section aria-labelledby="nights-head">
-      <h2 id="nights-head">{t('Exports so far')}</h2>
+    <Section title={t('Exports so far')}>
       {complete.length > 1 && (
         <div class="beside">
           {kinds.map((kind) => (
@@ -108,7 +86,7 @@ export function ExportRunTable({
         onOpen={({ run }) => goTo(buildHref('run', run))}
       />
       {rhythm !== null && <MissingRunList rhythm={rhythm} />}
-    </section>
+    </Section>
   );
 }
 

@@ -3,14 +3,13 @@ import type { ExportPipelineEntry, ExportRun } from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
-import { Checkbox } from '../parts/choice.tsx';
 import { SandboxCheckbox } from '../parts/connect.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { PipelineNotices } from '../parts/pipeline-notices.tsx';
+import { Checkbox } from '../parts/controls.tsx';
+import { Notice, Section } from '../parts/notice.tsx';
+import { ExportPipelineNotices } from '../parts/pipeline-notices.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project, workspaceOfTab } from '../project.ts';
 import { CheckPipelineSection } from '../run/check-pipeline.tsx';
-import { toLatePipelines } from './export-list.tsx';
 import { ExportRunTable } from './nights.tsx';
 import { VerifyFolderSection } from './verify-folder.tsx';
 
@@ -24,9 +23,7 @@ export function ExportPipelinePage({ pipeline }: { readonly pipeline: string }) 
   const newest = nights.find((night) => night.folder !== null)?.folder ?? undefined;
   return (
     <>
-      <section aria-labelledby="export-head">
-        <h2 id="export-head">{pipeline}</h2>
-        <ProblemNotice problem={problem.value ?? unread.value} />
+      <Section title={pipeline} problem={problem.value ?? unread.value}>
         {value.value !== undefined && found === undefined && (
           <p>{t('Its file is not below this folder any more; its exports are listed below.')}</p>
         )}
@@ -40,7 +37,7 @@ export function ExportPipelinePage({ pipeline }: { readonly pipeline: string }) 
           />
         )}
         {found !== undefined && <Start found={found} nights={nights} />}
-      </section>
+      </Section>
       {nights.length > 0 && <ExportRunTable nights={nights} rhythm={found?.rhythm ?? null} />}
       {newest !== undefined && <VerifyFolderSection folders={nights.flatMap(({ folder }) => folder ?? [])} />}
     </>
@@ -54,13 +51,13 @@ function Start({
   readonly found: ExportPipelineEntry;
   readonly nights: readonly ExportRun[];
 }) {
-  const { path: pipeline, what, to, failing } = found;
+  const { path: pipeline, what, to } = found;
   const isFull = useSignal(false);
   const workspace = workspaceOfTab();
   const isIncremental = what.some((kind) => kind.includes('incremental'));
   return (
     <>
-      <PipelineNotices failing={failing === null ? [] : [failing]} late={toLatePipelines(found)} />
+      <ExportPipelineNotices pipelines={[found]} />
       <p class="note">
         {rich('{what} → {folder}, as {file} says', {
           what: what.join(', '),

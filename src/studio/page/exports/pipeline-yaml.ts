@@ -80,10 +80,7 @@ function filterOf({ filter, value }: ExportFormValues): string | undefined {
   }
 }
 
-/**
- * Formats a text as a YAML string: unquoted if it is a simple ASCII word that YAML does not read as a boolean or null,
- * otherwise in quotes.
- */
+/** Formats a text as a YAML string, in quotes unless it is a word that is no boolean or null. */
 function quoted(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

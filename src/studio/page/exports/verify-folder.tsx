@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { FolderVerification } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
 import { t } from '../language.ts';
-import { SelectField } from '../parts/choice.tsx';
 import { CommandWithResult } from '../parts/command-result.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { SelectField } from '../parts/controls.tsx';
+import { Notice, Section } from '../parts/notice.tsx';
 
 const words = {
   matched: t('as written'),
@@ -19,8 +19,7 @@ export function VerifyFolderSection({ folders }: { readonly folders: readonly st
   const folder = chosen.value ?? folders[0];
   if (folder === undefined) return null;
   return (
-    <section aria-labelledby="verify-head">
-      <h2 id="verify-head">{t('Verify an export')}</h2>
+    <Section title={t('Verify an export')}>
       <SelectField
         label={t('Folder')}
         value={folder}
@@ -35,7 +34,7 @@ export function VerifyFolderSection({ folders }: { readonly folders: readonly st
         load={(id) => callRoute('folderVerification', { id })}
         show={(found) => <Found found={found} />}
       />
-    </section>
+    </Section>
   );
 }
 

@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
-import { toRequestProblem } from '../call.ts';
+import { toRequestProblem, uploadFile } from '../call.ts';
 import { formatBytes, formatPercent } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { SelectField } from '../parts/choice.tsx';
+import { Button, SelectField } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
-import { uploadFile } from '../send-bytes.ts';
 import { readChosenFiles, readDroppedFiles, type UploadBatch } from './dropped-files.ts';
 
 interface ChooseInputProps {
@@ -150,9 +149,7 @@ function SendingBar({ files, bytes, sent, stop }: Sending) {
         )}
       </label>
       <progress id={id} max={bytes} value={sent} />
-      <button type="button" class="quiet" onClick={() => stop.abort()}>
-        {t('Cancel')}
-      </button>
+      <Button class="quiet" label={t('Cancel')} onClick={() => stop.abort()} />
     </div>
   );
 }

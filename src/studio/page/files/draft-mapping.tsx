@@ -1,18 +1,16 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { DraftResult } from '../../wire/inputs.ts';
-import type { RequestProblem } from '../../wire/problem.ts';
-import type { StudioProcess } from '../../wire/processes.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
-import { t } from '../language.ts';
-import { Checkbox, LabelledControl, SelectField } from '../parts/choice.tsx';
-import { CountryOptions } from '../parts/country-options.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { ProcessMessages } from '../parts/process-messages.tsx';
-import { showInvisibleCharacters } from '../parts/shown-text.tsx';
-import { StartButton } from '../parts/start-button.tsx';
-import { DraftSummary } from './drafted.tsx';
-import type { InputOverrides } from './typed.ts';
+import { callRoute } from '../call.ts';
+import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
+import { rich, t } from '../language.ts';
+import { wordQuestion } from '../mapping/question-words.ts';
+import { CommandWithResult } from '../parts/command-result.tsx';
+import { ButtonLink, Checkbox, SelectField } from '../parts/controls.tsx';
+import { Notice, Section } from '../parts/notice.tsx';
+import { ExternalText, NoteList, showInvisibleCharacters } from '../parts/shown-text.tsx';
+import { buildHref } from '../place.ts';
+import { listCountryOptions } from '../project.ts';
+import type { InputOverrides } from './input-settings.tsx';
 
 interface DraftMappingProps {
   readonly path: string;
@@ -22,25 +20,13 @@ interface DraftMappingProps {
 
 /** The form that runs the command `draft` on a file, with the settings of the page. */
 export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
-  const id = useId();
   const key = useSignal('');
   const country = useSignal('');
   const force = useSignal(false);
-  const started = useSignal<StudioProcess | undefined>(undefined);
-  const drafted = useSignal<DraftResult | undefined>(undefined);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
-  const load = async (process: StudioProcess) => {
-    try {
-      drafted.value = (await callRoute('draftResult', { id: process.id })).drafted ?? undefined;
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    }
-  };
-  const isRunning = started.value?.state === 'running';
-  const hasFailed = started.value?.state === 'ended' && started.value.exitCode !== 0;
+  const hasFailed = useSignal(false);
+  const isDrafted = useSignal(false);
   return (
-    <section aria-labelledby={`${id}-head`}>
-      <h2 id={`${id}-head`}>{t('Draft a mapping')}</h2>
+    <Section title={t('Draft a mapping')}>
       <p>
         {t(
           'It reads every row, proposes a target for each column, and writes a mapping and a pipeline. Nothing is sent.',
@@ -57,27 +43,21 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
           ]}
           onChoose={(name) => (key.value = name)}
         />
-        <LabelledControl label={t('Country of phone numbers')}>
-          {(id) => (
-            <select
-              id={id}
-              value={country.value}
-              onChange={(event) => (country.value = event.currentTarget.value)}
-            >
-              <option value="">{t('Ask me if it is needed')}</option>
-              <CountryOptions />
-            </select>
-          )}
-        </LabelledControl>
+        <SelectField
+          label={t('Country of phone numbers')}
+          value={country.value}
+          options={[['', t('Ask me if it is needed')], ...listCountryOptions()]}
+          onChoose={(code) => (country.value = code)}
+        />
       </div>
-      {(hasFailed || force.value) && (
+      {(hasFailed.value || force.value) && (
         <Checkbox
           label={t('Overwrite the files of an earlier draft')}
           checked={force.value}
           onChange={(checked) => (force.value = checked)}
         />
       )}
-      <StartButton
+      <CommandWithResult
         label={t('Draft a mapping')}
         command={{
           ...{ command: 'draft', file: path, out: '.', ...typed },
@@ -85,30 +65,78 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
           ...(country.value !== '' && { country: country.value }),
           ...(force.value && { force: true }),
         }}
-        disabled={isRunning}
-        quiet={drafted.value !== undefined}
-        onStarted={(process) => {
-          started.value = process;
-          drafted.value = undefined;
-          problem.value = undefined;
+        isPrimary={!isDrafted.value}
+        busy={t('Reading every row…')}
+        failure={t('Nothing was drafted.')}
+        load={async (id) => {
+          const { drafted } = await callRoute('draftResult', { id });
+          isDrafted.value = drafted !== null;
+          hasFailed.value = drafted === null;
+          return { found: drafted };
         }}
+        show={(drafted) => <DraftSummary drafted={drafted} />}
       />
-      {started.value !== undefined && (
-        <div aria-live="polite">
-          {isRunning && <p>{t('Reading every row…')}</p>}
-          <ProcessMessages
-            key={started.value.id}
-            id={started.value.id}
-            failure={hasFailed ? t('Nothing was drafted.') : undefined}
-            onEnded={(ended) => {
-              started.value = ended;
-              if (ended.exitCode === 0) void load(ended);
-            }}
-          />
-        </div>
+    </Section>
+  );
+}
+
+/** Groups the positions of open questions by their text, because each value of a list has the same question. */
+function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const { file, line, question } of todos) {
+    const { words } = wordQuestion(question);
+    places.set(words, [...(places.get(words) ?? []), t('{file}, line {line, number}', { file, line })]);
+  }
+  return places;
+}
+
+function readText(n: number, broken: number): string {
+  return broken > 0
+    ? t(
+        '{all, plural, one {# row} other {# rows}}: {n, number} can be read, {broken, number} cannot be read as rows.',
+        { all: n + broken, n, broken },
+      )
+    : t('{n, plural, one {# row} other {# rows}} read.', { n });
+}
+
+function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
+  const { mapping, pipeline, rows, broken, todos, notes } = drafted;
+  useSetDefaultImportPipeline(pipeline.file);
+  return (
+    <>
+      <Notice
+        tone="good"
+        message={rich('{mapping} and {pipeline} are written.', {
+          mapping: <ExternalText text={mapping.file} />,
+          pipeline: <ExternalText text={pipeline.file} />,
+        })}
+      >
+        <p>
+          {rows !== null && readText(rows, broken)}{' '}
+          {todos.length === 0
+            ? t('No questions are open.')
+            : t('{n, plural, one {# question} other {# questions}} to answer.', { n: todos.length })}
+        </p>
+      </Notice>
+      {todos.length > 0 && (
+        <ol aria-label={t('Questions to answer')}>
+          {[...grouped(todos)].map(([question, places]) => (
+            <li key={question}>
+              <ExternalText text={question} />{' '}
+              <span class="note">
+                <ExternalText text={places.join('; ')} />
+              </span>
+            </li>
+          ))}
+        </ol>
       )}
-      <ProblemNotice problem={problem.value} />
-      {drafted.value !== undefined && <DraftSummary drafted={drafted.value} />}
-    </section>
+      <NoteList notes={notes} />
+      <p class="buttons">
+        <ButtonLink
+          label={todos.length === 0 ? t('Open the mapping') : t('Answer the questions')}
+          href={buildHref('mapping', mapping.file)}
+        />
+      </p>
+    </>
   );
 }

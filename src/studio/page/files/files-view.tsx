@@ -2,7 +2,8 @@ import { callRoute } from '../call.ts';
 import { useAsyncAction } from '../hooks.ts';
 import { setDefaultImportPipeline } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Button } from '../parts/controls.tsx';
+import { ProblemNotice, Section } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { InputChooser } from './choose-input.tsx';
@@ -31,7 +32,6 @@ export function FilesView({ rest: [path = '', pipeline] }: { readonly rest: read
   );
 }
 
-/** The offer of the sample import, which leads to its mapping. */
 function SampleSection() {
   const { problem, attempt } = useAsyncAction();
   const open = async () => {
@@ -40,18 +40,15 @@ function SampleSection() {
     goTo(buildHref('mapping', mapping));
   };
   return (
-    <section aria-labelledby="sample-head">
-      <h2 id="sample-head">{t('Only looking?')}</h2>
+    <Section title={t('Only looking?')}>
       <p>
         {t(
           'The sample is a messy export of {n, number} rows. Import it into the local sandbox, check it and undo it: about three minutes, and nothing leaves this machine.',
           { n: 1_977 },
         )}
       </p>
-      <button type="button" class="quiet" onClick={() => attempt(open)}>
-        {t('Try it with sample data')}
-      </button>
+      <Button class="quiet" label={t('Try it with sample data')} onClick={() => attempt(open)} />
       <ProblemNotice problem={problem.value} />
-    </section>
+    </Section>
   );
 }

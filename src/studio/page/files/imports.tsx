@@ -4,8 +4,9 @@ import { activity } from '../activity.ts';
 import { formatDateTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { FactList } from '../parts/facts.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { ButtonLink } from '../parts/controls.tsx';
+import { FactList } from '../parts/lists.tsx';
+import { ProblemNotice, Section } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
@@ -26,12 +27,11 @@ export function ProjectImportList() {
   const imports = value.value?.imports ?? [];
   if (imports.length === 0) return <ProblemNotice problem={problem.value} />;
   return (
-    <section aria-labelledby="imports-head">
-      <h2 id="imports-head">{t('Imports of this project')}</h2>
+    <Section title={t('Imports of this project')}>
       {imports.map((each) => (
         <OneImport key={each.pipeline} {...each} />
       ))}
-    </section>
+    </Section>
   );
 }
 
@@ -68,9 +68,11 @@ function Runs({ runs }: { readonly runs: readonly RunListEntry[] }) {
 export function NewerFileLink({ pipeline }: { readonly pipeline: string }) {
   return (
     <p class="buttons">
-      <a class="button quiet" href={buildHref('files', '', pipeline)}>
-        {t('Import a newer file of the same system')}
-      </a>
+      <ButtonLink
+        quiet
+        label={t('Import a newer file of the same system')}
+        href={buildHref('files', '', pipeline)}
+      />
     </p>
   );
 }

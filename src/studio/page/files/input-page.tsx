@@ -1,19 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { formatBytes, formatCount, formatPercent } from '../figures.ts';
+import { useStreamedAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { useStreamedAnswer } from '../mapping/use-found.ts';
-import { FactList } from '../parts/facts.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { FactList } from '../parts/lists.tsx';
+import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { ExternalText, NoteList } from '../parts/shown-text.tsx';
 import { formatFileName } from '../run/run-name.ts';
 import { DraftMappingForm } from './draft-mapping.tsx';
-import { InputSettingsForm } from './how-read.tsx';
+import { type InputOverrides, InputSettingsForm } from './input-settings.tsx';
 import { NewerInputOffer, NewerInputSection } from './newer-input.tsx';
 import { InputPreview } from './preview.tsx';
-import type { InputOverrides } from './typed.ts';
 
-/** The number of first rows, and of sample rows. */
 const rows = 100;
 
 interface InputPageProps {
@@ -35,10 +33,7 @@ export function InputPage({ path, pipeline }: InputPageProps) {
   const file = { path, typed: typed.value };
   return (
     <>
-      <section aria-labelledby="input-head">
-        <h2 id="input-head">
-          <ExternalText text={formatFileName(path)} />
-        </h2>
+      <Section title={<ExternalText text={formatFileName(path)} />}>
         {path.includes('/') && (
           <p class="note lead">
             <ExternalText text={path} />
@@ -46,13 +41,11 @@ export function InputPage({ path, pipeline }: InputPageProps) {
         )}
         {look !== undefined && <ReadSoFar look={look} />}
         <ProblemNotice problem={refusal} />
-        <p class="note" role="status">
-          {isOld.value && refusal === undefined ? t('Reading…') : ''}
-        </p>
+        <StatusNote>{isOld.value && refusal === undefined ? t('Reading…') : ''}</StatusNote>
         {(look !== undefined || refusal !== undefined) && (
           <InputSettingsForm look={look} typed={typed.value} onTyped={(next) => (typed.value = next)} />
         )}
-      </section>
+      </Section>
       {look !== undefined && (
         <>
           {pipeline === undefined ? (
@@ -68,7 +61,6 @@ export function InputPage({ path, pipeline }: InputPageProps) {
   );
 }
 
-/** The size of an input, and how much of it was read. */
 function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPreviewResult }) {
   return (
     <>

@@ -4,19 +4,23 @@ import type { YamlFile } from '../../wire/project.ts';
 import type { RunListEntry } from '../../wire/runs.ts';
 import { activity, isToBeContinued } from '../activity.ts';
 import { callRoute } from '../call.ts';
-import { useAsyncAction, useRouteAnswer } from '../hooks.ts';
+import { useAsyncAction, useRouteAnswer, useStreamedAnswer } from '../hooks.ts';
 import { setDefaultImportPipeline } from '../import-pipelines.tsx';
 import { rich, t } from '../language.ts';
-import { useStreamedAnswer } from '../mapping/use-found.ts';
-import { FactList } from '../parts/facts.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Button, ButtonLink } from '../parts/controls.tsx';
+import { FactList } from '../parts/lists.tsx';
+import { Notice, Section, StatusNote } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { formatFileName } from '../run/run-name.ts';
-import { formatSettingValue, settingLabels } from './control.tsx';
 import { listRunsOfImport } from './imports.tsx';
-import type { InputOverrides, InputSettingFlag } from './typed.ts';
+import {
+  formatSettingValue,
+  type InputOverrides,
+  type InputSettingFlag,
+  settingLabels,
+} from './input-settings.tsx';
 
 interface FileProps {
   readonly path: string;
@@ -26,14 +30,13 @@ interface FileProps {
 /** What a newer file for an import is, before it is chosen. */
 export function NewerInputIntroduction({ pipeline }: { readonly pipeline: string }) {
   return (
-    <section aria-labelledby="newer-head">
-      <h2 id="newer-head">{t('A newer file for {pipeline}', { pipeline: formatFileName(pipeline) })}</h2>
+    <Section title={t('A newer file for {pipeline}', { pipeline: formatFileName(pipeline) })}>
       <p class="note">
         {t(
           'Choose the newer export of the same system. The mapping and its answers stay; rows that have not changed send nothing, and no comment is sent again.',
         )}
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -69,16 +72,17 @@ export function NewerInputOffer({ path, typed }: FileProps) {
       >
         {!isSame && <Differences {...similar} file={file} />}
         <p class="buttons">
-          <a class="button quiet" href={buildHref('files', path, similar.pipeline)}>
-            {t('Import as a newer file of {file}', { file })}
-          </a>
+          <ButtonLink
+            quiet
+            label={t('Import as a newer file of {file}', { file })}
+            href={buildHref('files', path, similar.pipeline)}
+          />
         </p>
       </Notice>
     );
   });
 }
 
-/** The columns that only one of two files has. */
 function Differences({ missing, added, file }: Omit<SimilarImport, 'pipeline'> & { readonly file: string }) {
   return (
     <FactList
@@ -92,7 +96,6 @@ function Differences({ missing, added, file }: Omit<SimilarImport, 'pipeline'> &
 
 /** A text of the pipeline that was replaced, and the etag of the text that replaced it. */
 interface ReplacedPipeline extends Pick<YamlFile, 'text' | 'etag'> {
-  /** The file that the pipeline read. */
   readonly input: string;
 }
 
@@ -119,9 +122,10 @@ export function NewerInputSection({ path, typed, pipeline }: FileProps & { reado
     });
   const fit = problem.value === undefined && !isCurrent ? newer : undefined;
   return (
-    <section aria-labelledby="newer-head">
-      <h2 id="newer-head">{t('A newer file for {pipeline}', { pipeline: formatFileName(pipeline) })}</h2>
-      <ProblemNotice problem={unlisted.value ?? problem.value ?? refused.value} />
+    <Section
+      title={t('A newer file for {pipeline}', { pipeline: formatFileName(pipeline) })}
+      problem={unlisted.value ?? problem.value ?? refused.value}
+    >
       {isCurrent && (
         <CurrentInput
           path={path}
@@ -132,9 +136,7 @@ export function NewerInputSection({ path, typed, pipeline }: FileProps & { reado
         />
       )}
       {current !== undefined && !isCurrent && newer === undefined && problem.value === undefined && (
-        <p class="note" role="status">
-          {t('Comparing it with {file}…', { file: formatFileName(current.input) })}
-        </p>
+        <StatusNote>{t('Comparing it with {file}…', { file: formatFileName(current.input) })}</StatusNote>
       )}
       {current !== undefined && fit !== undefined && (
         <>
@@ -142,7 +144,7 @@ export function NewerInputSection({ path, typed, pipeline }: FileProps & { reado
           <UseIt run={listRunsOfImport(current)[0]} onUse={() => write(fit.pipeline, current.input)} />
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -196,7 +198,6 @@ function shown(flag: InputSettingFlag | null, value: string | null): string {
 }
 
 interface UseItProps {
-  /** The newest import of the pipeline. */
   readonly run: RunListEntry | undefined;
   onUse(): void;
 }
@@ -233,9 +234,7 @@ function UseIt({ run, onUse }: UseItProps) {
             )}
           </p>
           <p class="buttons">
-            <button type="button" onClick={onUse}>
-              {t('Use this file from now on')}
-            </button>
+            <Button label={t('Use this file from now on')} onClick={onUse} />
           </p>
         </>
       )}
@@ -287,18 +286,19 @@ function CurrentInput({ path, pipeline, isMissingColumns, replaced, onUse }: Cur
     >
       <p class="buttons">
         {isMissingColumns ? (
-          <a class="button" href={buildHref('mapping', ...(mapping == null ? [] : [mapping]))}>
-            {t('Map the columns')}
-          </a>
+          <ButtonLink
+            label={t('Map the columns')}
+            href={buildHref('mapping', ...(mapping == null ? [] : [mapping]))}
+          />
         ) : (
-          <a class="button" href={buildHref('plan', pipeline)}>
-            {t('Plan the import')}
-          </a>
+          <ButtonLink label={t('Plan the import')} href={buildHref('plan', pipeline)} />
         )}
         {replaced !== undefined && (
-          <button type="button" class="quiet" onClick={() => onUse(replaced)}>
-            {t('Use {file} again', { file: formatFileName(replaced.input) })}
-          </button>
+          <Button
+            class="quiet"
+            label={t('Use {file} again', { file: formatFileName(replaced.input) })}
+            onClick={() => onUse(replaced)}
+          />
         )}
       </p>
     </Notice>

@@ -3,14 +3,13 @@ import { useMemo } from 'preact/hooks';
 import type { InputPreviewResult, PreviewRow } from '../../wire/inputs.ts';
 import { formatPercent, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { type TableColumn, toColumnWidth, VirtualTable } from '../parts/table.tsx';
 import { mergePreviewLines, type PreviewLine } from './preview-lines.ts';
-import { FileProblemList } from './problems.tsx';
 
 interface PreviewProps {
   readonly look: InputPreviewResult;
-  /** Called to sample other rows. */
   onOthers(): void;
 }
 
@@ -40,18 +39,14 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
       <div class="row">
         <h2 id="rows-head">{t('Rows')}</h2>
         <fieldset class="choice" aria-label={t('Which rows')}>
-          <button type="button" aria-pressed={isFirst} onClick={() => choose('first')}>
-            {t('The first {n, number}', { n: countFirst(look) })}
-          </button>
-          <button type="button" aria-pressed={!isFirst} onClick={() => choose('spread')}>
-            {t('Random rows')}
-          </button>
+          <Button
+            label={t('The first {n, number}', { n: countFirst(look) })}
+            aria-pressed={isFirst}
+            onClick={() => choose('first')}
+          />
+          <Button label={t('Random rows')} aria-pressed={!isFirst} onClick={() => choose('spread')} />
         </fieldset>
-        {!isFirst && (
-          <button type="button" class="quiet" onClick={onOthers}>
-            {t('Other rows')}
-          </button>
-        )}
+        {!isFirst && <Button class="quiet" label={t('Other rows')} onClick={onOthers} />}
         {!isFirst && (
           <span class="note">
             {look.spread.from === 'file'
@@ -96,11 +91,10 @@ function columnsOf(
   const longestPlace = Math.max(5, ...lines.map((line) => placeOf(line).length));
   return [
     {
-      ...{ key: 'line', head: t('Line'), width: toColumnWidth(longestPlace), figures: true },
-      cell: (line) => placeOf(line),
+      ...{ head: t('Line'), width: toColumnWidth(longestPlace), figures: true },
+      cell: placeOf,
     },
     ...names.map((name, index) => ({
-      key: `${index} ${name}`,
       head: showInvisibleCharacters(name),
       width: widthOf(name, index),
       cell: ({ cells, problem }: PreviewLine) => {
@@ -124,7 +118,6 @@ function headOf({ line, at }: PreviewLine): string {
     : t('Line {line}', { line: formatRowLine(line) });
 }
 
-/** A row with all its cells, or a broken record with its problem and its text. */
 function Opened({ line, columns }: { readonly line: PreviewLine; readonly columns: readonly string[] }) {
   return (
     <div class="opened">
@@ -158,4 +151,54 @@ function Opened({ line, columns }: { readonly line: PreviewLine; readonly column
 
 function Whole({ cell }: { readonly cell: string | null | undefined }) {
   return cell == null || cell === '' ? <span class="note">{t('empty')}</span> : <ExternalText text={cell} />;
+}
+
+interface ProblemsProps {
+  readonly look: InputPreviewResult;
+  onLine(line: number): void;
+}
+
+function FileProblemList({ look: { problems, broken, read }, onLine }: ProblemsProps) {
+  const ofLines = problems.filter(({ line }) => line !== null).length;
+  return (
+    <>
+      <h3>{t('Problems of the file')}</h3>
+      {problems.length === 0 && (
+        <p>
+          {t(
+            '{n, plural, one {# row was} other {# rows were}} read without problems. The values in them are checked under Mapping.',
+            { n: read.rows },
+          )}
+        </p>
+      )}
+      {broken > ofLines && (
+        <p>
+          {t(
+            '{n, plural, one {# record} other {# records}} cannot be read as rows. The first {shown, number}:',
+            { n: broken, shown: ofLines },
+          )}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <ul class="lines aligned scrolls" aria-label={t('Problems of the file')}>
+          {problems.map(({ line, code, reason }) => (
+            <li key={`${line} ${code}`} title={code}>
+              {line === null ? (
+                <span class="tag bad">{t('whole file')}</span>
+              ) : (
+                <Button
+                  class="link"
+                  label={t('Line {line}', { line: formatRowLine(line) })}
+                  onClick={() => onLine(line)}
+                />
+              )}
+              <span>
+                <ExternalText text={translateEngineText(reason)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import type { InputPreviewResult } from '../../wire/inputs.ts';
 import { rich, t } from '../language.ts';
-import { ScrollArea } from '../parts/scrolls.tsx';
+import { ScrollArea } from '../parts/lists.tsx';
 import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 
 interface TablesProps {
@@ -95,7 +95,6 @@ function short(text: string): string {
 type Found = NonNullable<InputPreviewResult['tables']>;
 type Join = Found['joins'][string];
 
-/** A table in the diagram of a dump, with its parent table. */
 interface TableBox {
   /** Its name in a mapping: `contacts`, `account`, `account.owner`. */
   readonly name: string;

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { AssignmentStatus, FleetStatus, WorkerStatus } from '../../wire/fleet.ts';
+import type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus } from '../../wire/fleet.ts';
+import type { Tone } from '../../wire/project.ts';
 import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
-import { SelectField } from '../parts/choice.tsx';
-import { DataTable } from '../parts/data-table.tsx';
-import { FactList } from '../parts/facts.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { AssignmentTable, assignmentStateTones, formatAssignmentState } from './assignments.tsx';
+import { SelectField } from '../parts/controls.tsx';
+import { DataTable, FactList } from '../parts/lists.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
+import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 
 /** `#/fleet`: the status of the fleet, as `fleet status --watch` shows it. */
 export function FleetView() {
@@ -48,11 +48,10 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
     ({ state, lateSeconds }) =>
       chosen.value === '' || state === chosen.value || (chosen.value === 'late' && lateSeconds !== null),
   );
-  const states = Object.entries(counts).filter(([, n]) => n > 0);
+  const present = Object.entries(counts).filter(([, n]) => n > 0);
   return (
     <>
-      <section aria-labelledby="fleet-head">
-        <h2 id="fleet-head">{fleet}</h2>
+      <Section title={fleet}>
         <FactList
           facts={{
             [t('Late')]: formatCount(counts.late),
@@ -65,22 +64,26 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
         />
         {workers.length === 0 && <Notice tone="look" message={t('No worker is there: nothing runs.')} />}
         <Failures assignments={assignments} />
-      </section>
-      <section aria-labelledby="assignments-head">
-        <h2 id="assignments-head">{t('Pipelines of workspaces')}</h2>
+      </Section>
+      <Section title={t('Pipelines of workspaces')}>
         <SelectField
           label={t('State')}
           value={chosen.value}
           options={[
             ['', t('all')],
-            ...states.map(
-              ([state, n]) => [state, `${formatAssignmentState(state)} (${formatCount(n)})`] as const,
+            ...present.map(
+              ([state, n]) => [state, `${states.get(state)?.words ?? state} (${formatCount(n)})`] as const,
             ),
           ]}
           onChoose={(state) => (chosen.value = state)}
         />
-        <AssignmentTable assignments={shown} at={at} />
-      </section>
+        <VirtualTable
+          label={t('Pipelines of workspaces')}
+          columns={columnsAt(new Date(at).getTime())}
+          rows={shown.length}
+          rowAt={(index) => shown[index]}
+        />
+      </Section>
       {workers.length > 0 && <WorkerTable workers={workers} />}
     </>
   );
@@ -88,16 +91,12 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
 
 const mostFailures = 20;
 
-/** The failing assignments, each with the next command. */
 function Failures({ assignments }: { readonly assignments: readonly AssignmentStatus[] }) {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
   return (
     <>
       {failing.slice(0, mostFailures).map(({ workspace, pipeline, state, failures, last, next }) => (
-        <Notice
-          key={`${workspace} ${pipeline}`}
-          tone={assignmentStateTones[state] === 'bad' ? 'bad' : 'look'}
-        >
+        <Notice key={`${workspace} ${pipeline}`} tone={state === 'failed' ? 'bad' : 'look'}>
           <p class="message">
             {t('{workspace} {pipeline} ({n, plural, one {# try} other {# tries}}): {message}', {
               ...{ workspace, pipeline, n: failures },
@@ -124,11 +123,9 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
 /** The silence of a worker, in seconds, above which the table shows how long it has lasted. */
 const silent = 60;
 
-/** The table of the fleet's workers. */
 function WorkerTable({ workers }: { readonly workers: readonly WorkerStatus[] }) {
   return (
-    <section aria-labelledby="workers-head">
-      <h2 id="workers-head">{t('Workers')}</h2>
+    <Section title={t('Workers')}>
       <DataTable
         label={t('Workers and their machines')}
         columns={[t('Worker'), t('Machine'), { n: t('Jobs') }, t('State'), t('Started')]}
@@ -140,7 +137,7 @@ function WorkerTable({ workers }: { readonly workers: readonly WorkerStatus[] })
           formatDateTime(startedAt),
         ])}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -150,4 +147,50 @@ function stateOf(draining: boolean, silentSeconds: number): string {
   return draining
     ? t('draining, not heard of for {time}', { time })
     : t('takes jobs, not heard of for {time}', { time });
+}
+
+/** The tone and the words of each state of an assignment, and of those that are late. */
+const wordsOfStates: Readonly<
+  Record<AssignmentState | 'late', { readonly tone: Tone; readonly words: string }>
+> = {
+  failed: { tone: 'bad', words: t('failed') },
+  look: { tone: 'look', words: t('needs a look') },
+  running: { tone: 'good', words: t('running') },
+  retrying: { tone: 'look', words: t('retrying') },
+  queued: { tone: 'quiet', words: t('queued') },
+  paused: { tone: 'look', words: t('paused') },
+  waiting: { tone: 'quiet', words: t('waiting') },
+  idle: { tone: 'quiet', words: t('idle') },
+  late: { tone: 'look', words: t('late') },
+};
+const states = new Map<string, (typeof wordsOfStates)['late']>(Object.entries(wordsOfStates));
+
+function columnsAt(now: number): readonly TableColumn<AssignmentStatus>[] {
+  const ago = (time: string) =>
+    t('{time} ago', { time: formatDuration(Math.max(0, (now - new Date(time).getTime()) / 1_000)) });
+  return [
+    { head: t('Workspace'), cell: ({ workspace }) => workspace },
+    { head: t('Pipeline'), cell: ({ pipeline }) => pipeline },
+    {
+      head: t('State'),
+      cell: ({ state }) => <span class={`tag ${states.get(state)?.tone}`}>{states.get(state)?.words}</span>,
+      width: '6.5rem',
+    },
+    {
+      head: t('Late'),
+      cell: ({ lateSeconds }) => (lateSeconds === null ? '' : formatDuration(lateSeconds)),
+      width: '7rem',
+    },
+    {
+      head: t('Last success'),
+      cell: ({ lastSuccessAt }) => (lastSuccessAt === null ? t('never') : ago(lastSuccessAt)),
+      width: '9rem',
+    },
+    {
+      head: t('Next'),
+      cell: ({ nextAt }) => (nextAt === null ? '' : formatDateTime(nextAt)),
+      width: '12rem',
+    },
+    { head: t('Worker'), cell: ({ worker }) => worker ?? '' },
+  ];
 }

@@ -5,16 +5,16 @@ import { activity } from '../activity.ts';
 import { NewerFileLink } from '../files/imports.tsx';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
-import { ExpandableCounts } from '../parts/counted-lists.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { ExpandableCounts } from '../parts/lists.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { NextStepsSection } from '../run/next-steps.tsx';
-import { RunHeading } from '../run/run-heading.tsx';
+import { RunSection } from '../run/run-heading.tsx';
 import { formatRunName } from '../run/run-name.ts';
 import { RunRowsTable } from '../run/run-rows.tsx';
-import { listRowStatesOfRun, RunStateTag } from '../run/run-state.tsx';
+import { RunStateTag, listRowStatesOfRun } from '../run/run-state.tsx';
 import { RunProgress } from '../run/standing.tsx';
 import { ChecksOfImport, OtherRunLink, useLaterRuns, useStatuses } from './later-runs.tsx';
 import { sumLeftBehind } from './left-behind-of-import.ts';
@@ -28,9 +28,7 @@ export function HandOverPage({ run }: { readonly run: string }) {
   const progress = activity.value?.progress;
   return (
     <>
-      <section aria-labelledby="done-head">
-        <RunHeading id="done-head" run={run} status={status} />
-        <ProblemNotice problem={problem.value} />
+      <RunSection run={run} status={status} problem={problem.value}>
         {status && <Done status={status} />}
         <p class="note">
           <a href={buildHref('run', run)}>{t('Open the run')}</a>
@@ -38,16 +36,15 @@ export function HandOverPage({ run }: { readonly run: string }) {
         {progress?.run?.run === run && status?.state === 'finished' && !project.value.readOnly && (
           <NewerFileLink pipeline={progress.pipeline} />
         )}
-      </section>
+      </RunSection>
       <OtherRuns
         {...{ run, level: 2, list: listEarlierImports }}
         title={t('What earlier imports of this project have done')}
       />
       {status && isWrittenImport(status) && <ImportSections status={status} />}
-      <section aria-labelledby="files-head">
-        <h2 id="files-head">{t('Files')}</h2>
+      <Section title={t('Files')}>
         <FilesOfImport run={run} />
-      </section>
+      </Section>
       {status && isWrittenImport(status) && <UndoSection run={run} />}
     </>
   );
@@ -105,7 +102,6 @@ function Done({ status }: { readonly status: RunStatus | ExportStatus }) {
   );
 }
 
-/** The files of a run, and of an import also those of each of its later runs. */
 function FilesOfImport({ run }: { readonly run: string }) {
   return (
     <>
@@ -188,13 +184,12 @@ function ImportSections({ status }: { readonly status: RunStatus }) {
   return (
     <>
       {undoneBy === undefined && (
-        <section aria-labelledby="by-hand-head">
-          <h2 id="by-hand-head">{t('To do by hand')}</h2>
+        <Section title={t('To do by hand')}>
           {tagged.map(({ run: of, n }) => (
             <TagsByHand key={of} run={of} contacts={n} />
           ))}
           <NextStepsSection run={run} none={tagged.length === 0 ? t('Nothing is left to do.') : undefined} />
-        </section>
+        </Section>
       )}
       {leftBehind.length > 0 && (
         <section>
@@ -213,10 +208,9 @@ function ImportSections({ status }: { readonly status: RunStatus }) {
           />
         </section>
       )}
-      <section aria-labelledby="check-head">
-        <h2 id="check-head">{t('Check')}</h2>
+      <Section title={t('Check')}>
         <ChecksOfImport run={run} />
-      </section>
+      </Section>
     </>
   );
 }

@@ -23,9 +23,7 @@ export function useStatuses(runs: readonly RunListEntry[]) {
   useEffect(() => {
     const gone = new AbortController();
     Promise.all(runs.map(({ run }) => callUntilAnswered('status', { run }, gone.signal))).then(
-      (found) => {
-        value.value = found.filter((each) => 'rows' in each);
-      },
+      (found) => (value.value = found.filter((each) => 'rows' in each)),
       (error: unknown) => {
         if (!gone.signal.aborted) problem.value = toRequestProblem(error);
       },

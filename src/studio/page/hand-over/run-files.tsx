@@ -4,6 +4,7 @@ import { sendRequest } from '../call.ts';
 import { formatBytes } from '../figures.ts';
 import { useAsyncAction, useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 
 interface RunFileProps {
@@ -33,14 +34,12 @@ export function RunFileLink({ run, name }: RunFileProps) {
   return (
     <>
       {/* No address of its own: the browser would ask for it without the token of the page. */}
-      <button
-        type="button"
+      <Button
         class="link"
+        label={name}
         aria-label={t('Download {name}', { name })}
         onClick={() => attempt(download)}
-      >
-        {name}
-      </button>
+      />
       <ProblemNotice problem={problem.value} />
     </>
   );
@@ -96,25 +95,21 @@ export function RunFileList({ run, only }: RunFilesProps) {
 function ShownPage({ run, name }: RunFileProps) {
   const html = useSignal<string | undefined>(undefined);
   const { problem, attempt } = useAsyncAction();
-  const show = async () => {
-    html.value = await (await fetchRunFile({ run, name })).text();
-  };
+  const show = async () => (html.value = await (await fetchRunFile({ run, name })).text());
   const isShown = html.value !== undefined;
   return (
     <>
       {' '}
-      <button
-        type="button"
+      <Button
         class="link"
+        label={isShown ? t('Hide') : t('Show')}
         aria-expanded={isShown}
         aria-label={isShown ? t('Hide {name}', { name }) : t('Show {name}', { name })}
         onClick={() => {
           if (isShown) html.value = undefined;
           else attempt(show);
         }}
-      >
-        {isShown ? t('Hide') : t('Show')}
-      </button>
+      />
       <ProblemNotice problem={problem.value} />
       {/* The frame has no scripts and an opaque origin, because the page has text from input files. */}
       {isShown && <iframe title={name} sandbox="" srcdoc={html.value} />}

@@ -3,9 +3,10 @@ import type { UndoPreviewResult } from '../../wire/history.ts';
 import { callRoute } from '../call.ts';
 import { formatCount } from '../figures.ts';
 import { rich, t, translateEngineText } from '../language.ts';
-import { Checkbox } from '../parts/choice.tsx';
 import { CommandWithResult } from '../parts/command-result.tsx';
-import { DataTable } from '../parts/data-table.tsx';
+import { Checkbox } from '../parts/controls.tsx';
+import { DataTable } from '../parts/lists.tsx';
+import { Section } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
 import { OtherRunLink, useLaterRuns } from './later-runs.tsx';
@@ -14,8 +15,7 @@ import { OtherRunLink, useLaterRuns } from './later-runs.tsx';
 export function UndoSection({ run }: { readonly run: string }) {
   const later = useLaterRuns(run).toReversed();
   return (
-    <section aria-labelledby="undo-head">
-      <h2 id="undo-head">{t('Undo')}</h2>
+    <Section title={t('Undo')}>
       <p>
         {t(
           'Fields, lifecycle and assignee get the values that they had before. Contacts that the import created stay, because the interface cannot delete any. Nothing is sent until you confirm.',
@@ -34,11 +34,10 @@ export function UndoSection({ run }: { readonly run: string }) {
       ))}
       {later.length > 0 && <h3>{t('The import itself')}</h3>}
       <UndoOfRun run={run} />
-    </section>
+    </Section>
   );
 }
 
-/** A button that shows a preview of the undo of a run, and then a button that runs it. */
 function UndoOfRun({ run }: { readonly run: string }) {
   const deleteTags = useSignal(false);
   const options = deleteTags.value ? { deleteTags: true } : {};

@@ -5,7 +5,7 @@ import { useImportPipelines } from '../import-pipelines.tsx';
 import { rich, t } from '../language.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
-import { RunHeading } from '../run/run-heading.tsx';
+import { RunSection } from '../run/run-heading.tsx';
 import { HandOverPage } from './hand-over-page.tsx';
 import { ChecksOfImport } from './later-runs.tsx';
 
@@ -31,7 +31,6 @@ export function HandOverView({ rest: [run] }: ViewProps) {
   );
 }
 
-/** Shows the last import of the pipeline that this tab works on. */
 function LastImport({ show }: { show(run: string): ComponentChildren }) {
   const { paths } = useImportPipelines();
   const run = activity.value?.progress?.run;
@@ -54,15 +53,13 @@ function LastImport({ show }: { show(run: string): ComponentChildren }) {
 function CheckPage({ run }: { readonly run: string }) {
   const { value, problem } = useRouteAnswer('status', { run });
   return (
-    <section aria-labelledby="check-head">
-      <RunHeading id="check-head" run={run} status={value.value} />
-      <ProblemNotice problem={problem.value} />
+    <RunSection run={run} status={value.value} problem={problem.value}>
       <p>
         {t(
           'Reads the contacts back from the workspace, and compares each value with what this import wrote. Nothing is changed.',
         )}
       </p>
       <ChecksOfImport run={run} />
-    </section>
+    </RunSection>
   );
 }

@@ -4,13 +4,13 @@ import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { HandOverPage } from '../hand-over/hand-over-page.tsx';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { SelectField, TextField } from '../parts/choice.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { SelectField, TextField } from '../parts/controls.tsx';
+import { Section, StatusNote } from '../parts/notice.tsx';
 import { PipelineNotices } from '../parts/pipeline-notices.tsx';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { formatRunName } from '../run/run-name.ts';
-import { RunStateTag, runStateWords } from '../run/run-state.tsx';
+import { RunStateTag, runStates } from '../run/run-state.tsx';
 
 /** `#/history`: all runs; `#/history/ID`: what a run has done, its files, its check and its undo. */
 export function HistoryView({ rest: [run] }: { readonly rest: readonly string[] }) {
@@ -19,7 +19,6 @@ export function HistoryView({ rest: [run] }: { readonly rest: readonly string[] 
 
 const columns: readonly TableColumn<RunListEntry>[] = [
   {
-    key: 'run',
     head: t('Run'),
     cell: (run) => (
       <a href={buildHref('history', run.run)} title={run.run} tabIndex={-1}>
@@ -29,30 +28,21 @@ const columns: readonly TableColumn<RunListEntry>[] = [
     width: 'minmax(min(19rem, 52vw), 2fr)',
   },
   {
-    key: 'state',
     head: t('State'),
     cell: (run) => <RunStateTag run={run} />,
     width: 'minmax(15.5rem, 1fr)',
   },
-  { key: 'kind', head: t('What'), cell: whatOf, width: 'minmax(7rem, 1fr)' },
-  { key: 'began', head: t('Started'), cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
+  { head: t('What'), cell: whatOf, width: 'minmax(7rem, 1fr)' },
+  { head: t('Started'), cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
   {
-    key: 'open',
     head: t('To retry'),
     cell: ({ open }) => (open === 0 ? '' : formatCount(open)),
     width: '5.5rem',
     figures: true,
   },
-  {
-    key: 'worked',
-    head: t('Worked'),
-    cell: ({ seconds }) => formatDuration(seconds),
-    width: '7.5rem',
-    figures: true,
-  },
+  { head: t('Worked'), cell: ({ seconds }) => formatDuration(seconds), width: '7.5rem', figures: true },
 ];
 
-/** The table of the work dir's runs, with filters. */
 function RunsTable() {
   const { value, problem } = useRouteAnswer('history', {});
   const [text, kind, state] = [useSignal(''), useSignal(''), useSignal('')];
@@ -66,9 +56,7 @@ function RunsTable() {
   );
   const states = [...new Set(history?.runs.map((run) => run.state))];
   return (
-    <section aria-labelledby="history-head">
-      <h2 id="history-head">{t('Runs and exports')}</h2>
-      <ProblemNotice problem={problem.value} />
+    <Section title={t('Runs and exports')} problem={problem.value}>
       {history !== undefined && <PipelineNotices failing={history.failing} late={history.late} />}
       {history?.runs.length === 0 && <p>{t('Nothing has run here yet.')}</p>}
       {history !== undefined && shown !== undefined && history.runs.length > 0 && (
@@ -89,13 +77,11 @@ function RunsTable() {
             <SelectField
               label={t('State')}
               value={state.value}
-              options={orAll(states.map((each) => [each, runStateWords[each]]))}
+              options={orAll(states.map((each) => [each, runStates[each].words]))}
               onChoose={(one) => (state.value = one)}
             />
           </search>
-          <p class="note" role="status">
-            {foundText(shown.length, history)}
-          </p>
+          <StatusNote>{foundText(shown.length, history)}</StatusNote>
           <VirtualTable
             label={t('Runs')}
             columns={columns}
@@ -105,7 +91,7 @@ function RunsTable() {
           />
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -141,7 +127,6 @@ const scopeWords: Readonly<Record<RunListEntry['selection']['kind'], string>> = 
   compact: t('compact'),
 };
 
-/** Returns a short description of a run's kind and scope. */
 function whatOf({ kind, selection, prunedAt, undo }: RunListEntry): string {
   const more = [undo === undefined ? scopeWords[selection.kind] : '', prunedAt === null ? '' : t('pruned')];
   return [kindWords[kind], ...more.filter((word) => word !== '')].join(', ');

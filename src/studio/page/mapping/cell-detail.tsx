@@ -1,4 +1,4 @@
-import type { RowsPage, TargetOutline } from '../../wire/mapping.ts';
+import type { RowsPage } from '../../wire/mapping.ts';
 import { formatRowLine } from '../figures.ts';
 import { rich, t, translateEngineText } from '../language.ts';
 import { problemEffectLabels } from '../parts/problem-words.ts';
@@ -8,7 +8,7 @@ import { project } from '../project.ts';
 import { hasValueTable } from './line-details.tsx';
 import { TargetResultView, ValueTraceList } from './result.tsx';
 import { readValueMap } from './value-map.ts';
-import type { MappingViewState } from './view-state.ts';
+import type { MappingViewState, TargetProps } from './view-state.ts';
 
 interface CellDetailProps {
   readonly row: RowsPage['rows'][number];
@@ -88,13 +88,7 @@ export function CellDetail({ row, column, view, under }: CellDetailProps) {
 }
 
 /** A field for each text that a target reads from the cell; what is typed there replaces the text in every row. */
-function CorrectedTexts({
-  target,
-  view,
-}: {
-  readonly target: TargetOutline;
-  readonly view: MappingViewState;
-}) {
+function CorrectedTexts({ target, view }: TargetProps) {
   const traced = view.row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined || project.value.readOnly || !hasValueTable(target)) return null;
   const map = readValueMap(target);

@@ -4,6 +4,7 @@ import { listLostTargets } from '../../wire/lost-targets.ts';
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { buildProblemKey, formatEffectCount, formatProblem } from '../parts/problem-words.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { formatTargetWithKind } from '../parts/target-words.ts';
@@ -14,11 +15,10 @@ import { buildQuestionKey, DraftQuestionForm } from './questions.tsx';
 import { TargetResultView } from './result.tsx';
 import { describeRule } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
-import type { MappingViewState } from './view-state.ts';
+import type { MappingViewState, TargetProps } from './view-state.ts';
 
 interface ColumnLinesProps {
   readonly line: MappingGridEntry;
-  /** The number of rows that were counted. */
   readonly counted: number;
   readonly view: MappingViewState;
   onFocus(): void;
@@ -40,9 +40,7 @@ const [, examples, filled, goesTo, readAs, counts, inRow, becomes] = gridColumnH
 const mostExamples = 3;
 const controls = 'button, select, input, textarea, label, a, summary, .detail, .question';
 
-/**
- * A line of the grid: a table row for each target, the open questions, and the details, which a click or Enter opens.
- */
+/** A line of the grid: a table row for each target, its questions, and its details, which a click opens. */
 export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps) {
   const isOpen = useSignal(false);
   const { name, column, isMissing, targets, questions } = line;
@@ -138,7 +136,6 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
   );
 }
 
-/** Returns true if every value of the column is lost. */
 function isColumnLost({ targets }: MappingGridEntry, { counts }: MappingViewState): boolean {
   const all = counts.value.value?.counts;
   const lost = all === undefined ? [] : listLostTargets(all);
@@ -161,15 +158,13 @@ function TargetCell({ line: { name, column, alsoIn }, target, view: { open } }: 
       <>
         {formatTargetWithKind(target)}{' '}
         {isRead && !project.value.readOnly && (
-          <button
-            type="button"
+          <Button
             class="link"
+            label={t('Leave out')}
             onClick={() =>
               open.change({ kind: 'moveColumn', column: name, from: [...target.path], to: null, rule: {} })
             }
-          >
-            {t('Leave out')}
-          </button>
+          />
         )}
       </>
     );
@@ -189,16 +184,8 @@ function TargetCell({ line: { name, column, alsoIn }, target, view: { open } }: 
   );
 }
 
-interface TargetCountsProps {
-  readonly target: TargetOutline;
-  readonly view: MappingViewState;
-}
-
-/**
- * The number of passing rows that give the target a value, and, for each of its problems, a button with the number of
- * rows that have it, which shows these rows.
- */
-function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCountsProps) {
+/** The number of rows that give the target a value, and a button for each problem, which shows its rows. */
+function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetProps) {
   const all = counts.value.value?.counts;
   // A target with an open question is not counted yet.
   if (all === undefined || all.asked.includes(name)) return null;
@@ -212,14 +199,12 @@ function TargetCounts({ target: { name }, view: { counts, rowsOf } }: TargetCoun
         .map((reason) => (
           <Fragment key={buildProblemKey(reason)}>
             {' '}
-            <button
-              type="button"
+            <Button
+              label={formatEffectCount(reason)}
               class={`link ${reason.effect === 'rejected' || isLost ? 'bad' : 'look'}`}
               title={formatProblem(reason)}
               onClick={() => (rowsOf.value = { problem: buildProblemKey(reason) })}
-            >
-              {formatEffectCount(reason)}
-            </button>
+            />
           </Fragment>
         ))}
     </>

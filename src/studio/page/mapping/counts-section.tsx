@@ -2,7 +2,8 @@ import type { RowCountsProgress } from '../../wire/mapping.ts';
 import { formatPercent } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Button } from '../parts/controls.tsx';
+import { Section, StatusNote } from '../parts/notice.tsx';
 import { buildProblemKey, formatProblem, problemEffectLabels } from '../parts/problem-words.ts';
 import { formatTargetLabel } from '../parts/target-words.ts';
 import { RowConditionList } from './row-conditions.tsx';
@@ -12,16 +13,14 @@ import type { MappingViewState, RowsFilter } from './view-state.ts';
 export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf, pipeline }: MappingViewState) {
   const counts = value.value?.counts;
   return (
-    <section aria-labelledby="counts-head">
-      <h2 id="counts-head">{t('Rows by outcome')}</h2>
-      <ProblemNotice problem={problem.value} />
+    <Section title={t('Rows by outcome')} problem={problem.value}>
       {counts === undefined ? (
         problem.value === undefined && <p role="status">{t('Reading the input…')}</p>
       ) : (
         <Counts counts={counts} isOld={isOld.value} onRows={(filter) => (rowsOf.value = filter)} />
       )}
       <RowConditionList pipeline={pipeline} />
-    </section>
+    </Section>
   );
 }
 
@@ -35,9 +34,7 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
   const { pass, rejected, filtered, loseValue, rejectedIfNew, reasons, asked, leftOut } = counts;
   return (
     <div class={isOld ? 'old' : ''}>
-      <p class="note" role="status">
-        {readWords(counts, isOld)}
-      </p>
+      <StatusNote>{readWords(counts, isOld)}</StatusNote>
       <StackedBar
         label={t('Rows by outcome')}
         parts={[
@@ -76,9 +73,7 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
         </ul>
       )}
       <p>
-        <button type="button" class="quiet" onClick={() => onRows({})}>
-          {t('Search the rows')}
-        </button>
+        <Button class="quiet" label={t('Search the rows')} onClick={() => onRows({})} />
       </p>
       {asked.length > 0 && (
         <p class="note">

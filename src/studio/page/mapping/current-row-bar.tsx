@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { parseTypedRowLine } from '../../wire/row-line.ts';
 import { formatRowLine, formatTypedRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { project } from '../project.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -20,22 +21,18 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
   return (
     <div class="row row-bar small">
       <div class="row">
-        <button
-          type="button"
+        <Button
           class="quiet"
+          label={t('Previous row')}
           aria-disabled={number === 0}
           onClick={() => go((number ?? 0) - 1)}
-        >
-          {t('Previous row')}
-        </button>
-        <button
-          type="button"
+        />
+        <Button
           class="quiet"
+          label={t('Next row')}
           aria-disabled={number !== null && number >= last}
           onClick={() => go((number ?? -1) + 1)}
-        >
-          {t('Next row')}
-        </button>
+        />
       </div>
       <label class="row">
         {t('Line')}
@@ -57,18 +54,16 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
           </span>
         )}
       </span>
-      <button
-        type="button"
+      <Button
         class="quiet"
+        label={t('Make an example test')}
         aria-disabled={isOff}
         onClick={() => {
           if (isOff) return;
           void open.change({ kind: 'addTest', test: exampleOf(current.example) });
           made.value = t('Added to the tests of the mapping.');
         }}
-      >
-        {t('Make an example test')}
-      </button>
+      />
       <span class="note" role="status">
         {made.value === ''
           ? t('{n, plural, one {# example test} other {# example tests}}', {

@@ -2,6 +2,7 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { callUntilAnswered } from '../call.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { project } from '../project.ts';
 import type { YamlEditor } from './editor/editor.ts';
 import type { MappingEditorState } from './open-mapping.ts';
@@ -10,7 +11,6 @@ interface EditorPaneProps {
   readonly open: MappingEditorState;
   /** A line to put the cursor into; set to undefined once it is there. */
   readonly line: Signal<number | undefined>;
-  /** Returns the known columns of the input. */
   columns(): readonly string[];
 }
 
@@ -86,9 +86,11 @@ export function MappingMistakes({ open, onLine }: FindingsProps) {
             <li key={`${line} ${text}`}>
               <span class="tag bad">{t('Error')}</span>
               {line !== undefined && (
-                <button type="button" class="link" onClick={() => onLine(line)}>
-                  {t('Line {line, number}', { line })}
-                </button>
+                <Button
+                  class="link"
+                  label={t('Line {line, number}', { line })}
+                  onClick={() => onLine(line)}
+                />
               )}
               <span>
                 {translateEngineText(text)}{' '}

@@ -1,5 +1,5 @@
 import { t } from '../language.ts';
-import { Checkbox } from '../parts/choice.tsx';
+import { Button, Checkbox, Form } from '../parts/controls.tsx';
 
 /** A text to find in values, and the text to put in its place. */
 export interface Replacement {
@@ -48,13 +48,11 @@ export function FindReplace({ replacement, found, isOff, onChange, onReplace }: 
   return (
     <details onToggle={({ currentTarget }) => currentTarget.open || onChange({ ...replacement, find: '' })}>
       <summary>{t('Find and replace')}</summary>
-      <form
+      <Form
         class="row selected"
         aria-label={t('Find and replace')}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (canReplace) onReplace();
-        }}
+        isOff={!canReplace}
+        onSubmit={() => onReplace()}
       >
         {field('find', t('Find'))}
         {field('into', t('Replace with'))}
@@ -68,9 +66,11 @@ export function FindReplace({ replacement, found, isOff, onChange, onReplace }: 
           checked={replacement.matchesCase}
           onChange={(matchesCase) => onChange({ ...replacement, matchesCase })}
         />
-        <button type="submit" aria-disabled={!canReplace}>
-          {t('Replace in {n, plural, one {# value} other {# values}}', { n: found.values })}
-        </button>
+        <Button
+          type="submit"
+          label={t('Replace in {n, plural, one {# value} other {# values}}', { n: found.values })}
+          aria-disabled={!canReplace}
+        />
         <span class="note" role="status">
           {replacement.find !== '' &&
             t('{n, number} found, in {rows, plural, one {# row} other {# rows}}', {
@@ -78,7 +78,7 @@ export function FindReplace({ replacement, found, isOff, onChange, onReplace }: 
               rows: found.rows,
             })}
         </span>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -15,10 +15,7 @@ export interface MappingGridEntry {
   readonly column: ColumnStatistics | null;
   /** True for a column that the mapping reads and the input does not have. */
   readonly isMissing: boolean;
-  /**
-   * The targets that have the column as a source, and the comments that use no other column; for a text or a fixed
-   * value, its target.
-   */
+  /** The targets that read the column, or have it as their only one; of a text or a fixed value its own. */
   readonly targets: readonly TargetOutline[];
   /** The other targets that use the column. */
   readonly alsoIn: readonly TargetOutline[];
@@ -26,10 +23,7 @@ export interface MappingGridEntry {
   readonly questions: readonly YamlQuestion[];
 }
 
-/**
- * Returns a line for each column of the input, then for each other column that the mapping reads, then for each text
- * and fixed value.
- */
+/** Returns a line for each column, for each other column that the mapping reads, and each fixed value. */
 export function buildGridLines(
   { columns, moreColumns, done }: Pick<ColumnStatisticsProgress, 'columns' | 'moreColumns' | 'done'>,
   { outline, questions }: MappingSummary,

@@ -1,6 +1,7 @@
 import type { ColumnStatistics, TargetOutline } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { formatTargetWithKind } from '../parts/target-words.ts';
 import type { MappingGridEntry } from './grid-lines.ts';
 import { ValueTraceList } from './result.tsx';
@@ -9,11 +10,10 @@ import { toMapFromYaml } from './rule-words.ts';
 import { TargetSelect } from './target-select.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { ValueTableEditor } from './value-table.tsx';
-import type { MappingViewState } from './view-state.ts';
+import type { MappingViewState, TargetProps } from './view-state.ts';
 
 interface LineDetailsProps {
   readonly line: MappingGridEntry;
-  /** The number of rows that were counted. */
   readonly counted: number;
   readonly view: MappingViewState;
 }
@@ -58,14 +58,12 @@ function Distribution({
         {frequent.slice(0, mostShown).map(({ value, n }) => (
           <li key={value}>
             <span class="value">
-              <button
-                type="button"
+              <Button
                 class="link"
+                label={value}
                 title={t('Show these rows')}
                 onClick={() => (view.rowsOf.value = { cell: { column: name, text: value } })}
-              >
-                {value}
-              </button>
+              />
             </span>
             <span class="track" aria-hidden="true">
               <span style={{ width: `${(n / most) * 100}%` }} />
@@ -84,11 +82,6 @@ function formatDistinct({ n, atLeast }: ColumnStatistics['distinct']): string {
   return atLeast ? t('at least {n, number} distinct', { n }) : t('{n, number} distinct', { n });
 }
 
-interface TargetRuleProps {
-  readonly target: TargetOutline;
-  readonly view: MappingViewState;
-}
-
 const templateKeys = ['template', 'summary', 'text'] as const;
 const withTable = /^(?:contact\.|customFields\.|tags$|lifecycle$|assignee$)/;
 
@@ -98,7 +91,7 @@ export function hasValueTable({ name, rule }: TargetOutline): boolean {
 }
 
 /** The rule of a target: its template, its options, its table of values, and the trace of the current row. */
-function TargetRule({ target, view }: TargetRuleProps) {
+function TargetRule({ target, view }: TargetProps) {
   const keys = toMapFromYaml(target.rule);
   const template = templateKeys.find((key) => typeof keys.get(key) === 'string');
   const hasTable = hasValueTable(target);

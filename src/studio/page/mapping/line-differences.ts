@@ -55,10 +55,7 @@ function differencesOf(
   return found;
 }
 
-/**
- * Returns a function that gives the length of the longest common subsequence of the lines of `before` from index `i` on
- * and those of `after` from index `j` on.
- */
+/** Returns the length of the longest common subsequence of the lines from `i` and from `j` on. */
 function countCommonLines(
   before: readonly string[],
   after: readonly string[],

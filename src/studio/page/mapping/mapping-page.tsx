@@ -2,10 +2,10 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { activity } from '../activity.ts';
-import { useRouteAnswer } from '../hooks.ts';
+import { useRouteAnswer, useStreamedAnswer } from '../hooks.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
-import { LabelledControl } from '../parts/choice.tsx';
+import { Button, LabelledControl } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { ColumnGrid } from './column-grid.tsx';
@@ -18,7 +18,6 @@ import { DraftQuestionList } from './questions.tsx';
 import { RowsDialog } from './rows-dialog.tsx';
 import { SavedStateNotice } from './saved-state.tsx';
 import { UndoOrder } from './undo-order.ts';
-import { useStreamedAnswer } from './use-found.ts';
 import type { CurrentRowSelector, RowsFilter } from './view-state.ts';
 import { WorkspaceNamesButton } from './workspace-names.tsx';
 
@@ -48,8 +47,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
   const chosen = useSignal<MappingInput | undefined>(undefined);
   const wanted = useSignal<CurrentRowSelector>({ number: 0 });
   const used = uses.value.value?.uses ?? [];
-  const input = chosen.value ?? usualInput(used);
-  const pipeline = pipelineOf(input, used);
+  const { input, isOfPipeline, pipeline } = chooseInput(chosen.value, used);
   useSetDefaultImportPipeline(pipeline);
   const asked = usePipelineQuestions(pipeline, undo);
   const reading = asked?.writes.value;
@@ -66,7 +64,7 @@ export function MappingPage({ path, at }: MappingPageProps) {
   const rowsOf = useSignal<RowsFilter | undefined>(undefined);
   const view = {
     ...{ open, columns, counts, row, wanted, request, rowsOf },
-    pipeline: ofInput(input, asked),
+    pipeline: isOfPipeline ? asked : undefined,
   };
   const line = useSignal<number | undefined>(undefined);
   const showLine = (to: number) => {
@@ -94,17 +92,15 @@ export function MappingPage({ path, at }: MappingPageProps) {
           </div>
           <SavedStateNotice open={open} />
           <HistoryButtons undo={undo} />
-          <button
-            type="button"
+          <Button
             class="quiet"
+            label={isYamlShown.value ? t('Hide the YAML') : t('Show the YAML')}
             aria-expanded={isYamlShown.value}
             onClick={() => {
               showYaml(!isYamlShown.value);
               requestAnimationFrame(() => document.getElementById('yaml-head')?.focus());
             }}
-          >
-            {isYamlShown.value ? t('Hide the YAML') : t('Show the YAML')}
-          </button>
+          />
           <ProblemNotice problem={open.problem.value ?? uses.problem.value} />
           <MappingMistakes open={open} onLine={showLine} />
           <MappingInputSelect
@@ -159,10 +155,7 @@ function usePipelineQuestions(pipeline: string | undefined, undo: UndoOrder): Pi
   return asked;
 }
 
-/**
- * Buttons that undo and redo changes of the mapping and answers about the pipeline, as Ctrl-Z and Ctrl-Shift-Z do
- * outside of text fields.
- */
+/** Buttons that undo and redo, as Ctrl-Z and Ctrl-Shift-Z do outside of text fields. */
 function HistoryButtons({ undo }: { readonly undo: UndoOrder }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -177,35 +170,25 @@ function HistoryButtons({ undo }: { readonly undo: UndoOrder }) {
   return (
     <>
       {steps.map(({ label, keys, by }) => (
-        <button
+        <Button
           key={label}
-          type="button"
           class="quiet"
+          label={label}
           title={keys}
           aria-disabled={!undo.can(by)}
           onClick={() => undo.step(by)}
-        >
-          {label}
-        </button>
+        />
       ))}
     </>
   );
 }
 
-/** Returns the chosen pipeline, or the first one that uses the mapping; undefined if none does. */
-function pipelineOf(input: MappingInput | undefined, uses: readonly MappingUse[]): string | undefined {
-  return input?.kind === 'pipeline' ? input.path : uses[0]?.pipeline;
-}
-
-/** Returns the questions of the pipeline whose input is shown; undefined where that of a file is. */
-function ofInput(input: MappingInput | undefined, asked: PipelineQuestions | undefined) {
-  return input?.kind === 'pipeline' ? asked : undefined;
-}
-
-/** Returns the default input: that of the first pipeline that reads a file; undefined for none. */
-function usualInput(uses: readonly MappingUse[]): MappingInput | undefined {
-  const use = uses.find(({ input }) => input !== null);
-  return use && { kind: 'pipeline', path: use.pipeline };
+/** Returns the chosen input, or that of the first pipeline that reads a file, and the pipeline that is asked about. */
+function chooseInput(chosen: MappingInput | undefined, uses: readonly MappingUse[]) {
+  const usual = uses.find((use) => use.input !== null);
+  const input: MappingInput | undefined = chosen ?? (usual && { kind: 'pipeline', path: usual.pipeline });
+  const isOfPipeline = input?.kind === 'pipeline';
+  return { input, isOfPipeline, pipeline: isOfPipeline ? input.path : uses[0]?.pipeline };
 }
 
 interface InputChoiceProps {

@@ -1,13 +1,10 @@
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Section } from '../parts/notice.tsx';
 import { buildHref } from '../place.ts';
 import { MappingPage } from './mapping-page.tsx';
 
-/**
- * `#/mapping`: the list of mappings; `#/mapping/PATH`: one, its path as one segment or several; `#/mapping/PATH/56`: its
- * line 56.
- */
+/** `#/mapping`: the mappings; `#/mapping/PATH`: one, as one segment or several; `…/56`: its line 56. */
 export function MappingView({ rest }: { readonly rest: readonly string[] }) {
   const [, path = rest.join('/'), line] = /^(.+\.ya?ml)\/(\d+)$/.exec(rest.join('/')) ?? [];
   if (path === '') return <Chooser />;
@@ -18,9 +15,7 @@ function Chooser() {
   const { value, problem } = useRouteAnswer('files', {});
   const mappings = value.value?.files.filter(({ kind }) => kind === 'mapping') ?? [];
   return (
-    <section aria-labelledby="mappings-head">
-      <h2 id="mappings-head">{t('Mappings of this project')}</h2>
-      <ProblemNotice problem={problem.value} />
+    <Section title={t('Mappings of this project')} problem={problem.value}>
       {value.value !== undefined && mappings.length === 0 && (
         <p>
           {rich(
@@ -36,6 +31,6 @@ function Chooser() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

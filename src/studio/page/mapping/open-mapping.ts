@@ -7,10 +7,7 @@ import { listenToStream } from '../events.ts';
 import { project } from '../project.ts';
 import type { TextWithHistory, UndoOrder } from './undo-order.ts';
 
-/**
- * The time after the last change until the outline is requested (ms); counts and rows are requested after twice that
- * time.
- */
+/** The time after the last change until the outline is requested (ms); after twice it, counts and rows. */
 const pause = 250;
 /** The time after the last change until the text is saved (ms). */
 const pauseBeforeSaving = 700;
@@ -75,9 +72,7 @@ export class MappingEditorState implements TextWithHistory {
           this.isOpenElsewhere.value = file.isOpenElsewhere;
           this.#heard(file);
         },
-        problem: (why) => {
-          this.problem.value = why;
-        },
+        problem: (why) => (this.problem.value = why),
       },
     );
     this.#stop.signal.addEventListener('abort', deaf);
@@ -173,10 +168,7 @@ export class MappingEditorState implements TextWithHistory {
     else this.#compare(file);
   }
 
-  /**
-   * Opens the file, with the unsaved text if this tab has kept one; if the file has changed since, too, it becomes
-   * `theirs`.
-   */
+  /** Opens the file with the unsaved text of this tab; a file that has changed since becomes `theirs`. */
   #open(file: YamlFile): void {
     const [etag = '', ...lines] = (sessionStorage.getItem(this.#unsavedKey) ?? '').split('\n');
     const text = lines.join('\n');
@@ -198,10 +190,7 @@ export class MappingEditorState implements TextWithHistory {
     return `longshore-unsaved ${this.#folder} ${this.path}`;
   }
 
-  /**
-   * Keeps the text in the storage of this tab until it is saved, with the etag of the file that it changes; a reload
-   * restores it.
-   */
+  /** Keeps the unsaved text in the storage of this tab, with the etag of the file; a reload restores it. */
   #keepUnsaved(): void {
     const [saved, text] = [this.saved.value, this.text.value];
     if (saved === undefined) return;
@@ -249,10 +238,7 @@ export class MappingEditorState implements TextWithHistory {
     this.#follow(0);
   }
 
-  /**
-   * Schedules the saving of the text, and the updates that depend on it after `after` ms; null schedules only the
-   * saving.
-   */
+  /** Schedules the saving, and the updates that depend on the text after `after` ms; none for null. */
   #follow(after: number | null): void {
     for (const timer of this.#timers) clearTimeout(timer);
     const settle = () => {

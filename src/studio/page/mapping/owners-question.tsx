@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { CountedValue } from '../../wire/mapping.ts';
 import { t } from '../language.ts';
+import { Button, Form } from '../parts/controls.tsx';
 import { project } from '../project.ts';
 import { suggestionsFor, workspaceUsers } from './workspace-names.tsx';
 
@@ -23,11 +24,8 @@ export function OwnersQuestion({ owners, onAnswer }: OwnersQuestionProps) {
   const isUnknown = (owner: string) =>
     workspaceUsers.value.length > 0 && userOf(owner) !== '' && findUser(textOf(owner)) === undefined;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAnswer(Object.fromEntries(owners.map(({ value }) => [value, userOf(value) || null])));
-      }}
+    <Form
+      onSubmit={() => onAnswer(Object.fromEntries(owners.map(({ value }) => [value, userOf(value) || null])))}
     >
       <ul class="lines">
         {owners.map(({ value, n }, index) => (
@@ -54,10 +52,8 @@ export function OwnersQuestion({ owners, onAnswer }: OwnersQuestionProps) {
           </li>
         ))}
       </ul>
-      <button type="submit" disabled={isOff}>
-        {t('Answer')}
-      </button>
-    </form>
+      <Button type="submit" label={t('Answer')} disabled={isOff} />
+    </Form>
   );
 }
 

@@ -178,3 +178,12 @@ export function wordQuestion(question: string): WordedQuestion {
   const words = translateEngineText(question);
   return { words: words.slice(0, 1).toUpperCase() + words.slice(1) };
 }
+
+const none =
+  /^(?:-+|–|none|null|n\/a|(?:no|keine?|aucune?|ningun[oa]?|nenhuma?)(?: (?:stage|phase|etape|etapa))?)$/;
+
+/** Returns true for a word such as `none` or `keine` that is no stage of the workspace. */
+export function meansNoStage(answer: string, stages: readonly string[]): boolean {
+  const plain = answer.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return none.test(plain) && !stages.some((stage) => stage.toLowerCase() === answer.toLowerCase());
+}

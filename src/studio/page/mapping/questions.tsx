@@ -3,16 +3,15 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { ColumnStatistics, MappingEditRequest, YamlQuestion } from '../../wire/mapping.ts';
 import { rich, t } from '../language.ts';
-import { CountryOptions } from '../parts/country-options.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Button, Form } from '../parts/controls.tsx';
+import { ProblemNotice, Section } from '../parts/notice.tsx';
 import { formatTargetLabel } from '../parts/target-words.ts';
 import { buildHref } from '../place.ts';
-import { project } from '../project.ts';
-import { meansNoStage } from './no-stage.ts';
+import { listCountryOptions, project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 import { OwnersQuestion } from './owners-question.tsx';
 import type { PipelineQuestions } from './pipeline-questions.ts';
-import { type QuestionChoice, type WordedQuestion, wordQuestion } from './question-words.ts';
+import { meansNoStage, type QuestionChoice, type WordedQuestion, wordQuestion } from './question-words.ts';
 import { suggestionsFor, workspaceStages } from './workspace-names.tsx';
 
 interface QuestionListProps {
@@ -39,10 +38,10 @@ export function DraftQuestionList({ open, questions, pipeline, names, columns }:
   hadSome.current ||= all > 0;
   if (!hadSome.current) return null;
   return (
-    <section aria-labelledby={headId}>
-      <h2 id={headId} tabIndex={-1}>
-        {all === 0 ? t('Every question is answered') : t('Questions to answer ({n, number})', { n: all })}
-      </h2>
+    <Section
+      id={headId}
+      title={all === 0 ? t('Every question is answered') : t('Questions to answer ({n, number})', { n: all })}
+    >
       {all === 0 && (
         <p>
           {rich('See the rows by outcome below. Then <a>plan the import</a>.', {
@@ -66,7 +65,7 @@ export function DraftQuestionList({ open, questions, pipeline, names, columns }:
       {questions.map((question) => (
         <DraftQuestionForm key={buildQuestionKey(question)} {...{ question, open, names }} />
       ))}
-    </section>
+    </Section>
   );
 }
 
@@ -138,14 +137,12 @@ export function DraftQuestionForm({ open, question, names = [], column }: Questi
         </>
       )}
       {worded.choices === undefined && path[0] !== 'key' && (
-        <button
-          type="button"
+        <Button
           class="quiet"
+          label={kind === 'stage' ? t('No stage') : t('Leave out')}
           disabled={project.value.readOnly}
           onClick={() => void change(toLeavingOut(question))}
-        >
-          {kind === 'stage' ? t('No stage') : t('Leave out')}
-        </button>
+        />
       )}
     </div>
   );
@@ -173,26 +170,22 @@ function QuestionChoices({ subject, worded, onAnswer }: ChoicesProps) {
       </p>
       <p class="buttons">
         {choices.map(({ label, answer }, index) => (
-          <button
+          <Button
             key={label}
-            type="button"
             class="quiet"
+            label={label}
             data-answer={index === 0 ? '' : undefined}
             aria-describedby={id}
             disabled={isOff}
             onClick={() => onAnswer(answer)}
-          >
-            {label}
-          </button>
+          />
         ))}
       </p>
       {otherSystem !== undefined && (
-        <form
+        <Form
           class="with-button other-system"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (name !== '' && !isSame) onAnswer(JSON.stringify(name));
-          }}
+          isOff={name === '' || isSame}
+          onSubmit={() => onAnswer(JSON.stringify(name))}
         >
           <label for={`${id}-other`}>{t('Another system, with the name')}</label>
           <input
@@ -204,10 +197,14 @@ function QuestionChoices({ subject, worded, onAnswer }: ChoicesProps) {
             disabled={isOff}
             onInput={({ currentTarget }) => (other.value = currentTarget.value)}
           />
-          <button type="submit" class="quiet" disabled={isOff} aria-disabled={name === ''}>
-            {t('Another system')}
-          </button>
-        </form>
+          <Button
+            type="submit"
+            class="quiet"
+            label={t('Another system')}
+            disabled={isOff}
+            aria-disabled={name === ''}
+          />
+        </Form>
       )}
     </div>
   );
@@ -228,15 +225,20 @@ interface AnswerFieldProps {
 /** The value of the option that no column identifies a row: no column has this name, because it is a question. */
 const noColumn = 'TODO';
 
-/**
- * A field for an answer: a list of countries or of columns, one line with suggestions for a value that the workspace
- * knows, otherwise a text.
- */
+/** A field for an answer: a list of countries or columns, a line with suggestions, or a text. */
 function AnswerField({ id, question: { path }, names, onAnswer }: AnswerFieldProps) {
   const answer = useSignal('');
   const kind = kindOf(path);
   const suggestions = path.at(-2) === 'values' ? suggestionsFor(String(path[0])) : undefined;
   const isColumn = names.length > 0 && (path.at(-1) === 'from' || (path[0] === 'key' && path.length === 1));
+  const columns = [
+    ['', t('Choose a column')],
+    ...(path[0] === 'key' ? [[noColumn, t('No column does')] as const] : []),
+    ...names.map((name) => [name, name] as const),
+  ] as const;
+  const countries =
+    kind === 'country' ? [['', t('Choose a country')] as const, ...listCountryOptions()] : undefined;
+  const options = countries ?? (isColumn ? columns : undefined);
   const shared = {
     id,
     'data-answer': '',
@@ -247,28 +249,20 @@ function AnswerField({ id, question: { path }, names, onAnswer }: AnswerFieldPro
       (answer.value = currentTarget.value),
   } as const;
   return (
-    <form
+    <Form
       class="with-button"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const text = answer.value.trim();
         if (text === '') return;
         if (isColumn) onAnswer(answer.value === noColumn ? false : JSON.stringify(answer.value));
         else onAnswer(kind === 'stage' && meansNoStage(text, workspaceStages.value) ? null : text);
       }}
     >
-      {kind === 'country' ? (
+      {options !== undefined ? (
         <select {...shared} onKeyDown={submitOnEnter}>
-          <option value="">{t('Choose a country')}</option>
-          <CountryOptions />
-        </select>
-      ) : isColumn ? (
-        <select {...shared} onKeyDown={submitOnEnter}>
-          <option value="">{t('Choose a column')}</option>
-          {path[0] === 'key' && <option value={noColumn}>{t('No column does')}</option>}
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {name}
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
             </option>
           ))}
         </select>
@@ -277,10 +271,8 @@ function AnswerField({ id, question: { path }, names, onAnswer }: AnswerFieldPro
       ) : (
         <input {...shared} list={suggestions} />
       )}
-      <button type="submit" aria-disabled={answer.value.trim() === ''}>
-        {t('Answer')}
-      </button>
-    </form>
+      <Button type="submit" label={t('Answer')} aria-disabled={answer.value.trim() === ''} />
+    </Form>
   );
 }
 

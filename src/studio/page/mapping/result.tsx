@@ -1,14 +1,7 @@
-import type { TargetOutline } from '../../wire/mapping.ts';
 import { t, translateEngineText } from '../language.ts';
-import type { MappingViewState } from './view-state.ts';
+import type { TargetProps } from './view-state.ts';
 
-interface ResultProps {
-  readonly target: TargetOutline;
-  readonly view: MappingViewState;
-}
-
-/** The value of a target in the current row. */
-export function TargetResultView({ target, view: { row } }: ResultProps) {
+export function TargetResultView({ target, view: { row } }: TargetProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined) return null;
   const value = target.label === null ? traced.value : commentOf(traced.value, target.label);
@@ -30,10 +23,7 @@ export function TargetResultView({ target, view: { row } }: ResultProps) {
   );
 }
 
-/**
- * Returns the texts of the comments with this label, or with the label and a row's key (`note:17`), one on each line;
- * null if there are none.
- */
+/** Returns the texts of the comments with this label or a row's key (`note:17`); null for none. */
 function commentOf(value: unknown, label: string): unknown {
   if (typeof value !== 'object' || value === null) return null;
   const own = Object.entries(value).filter(([id]) => id === label || id.startsWith(`${label}:`));
@@ -60,7 +50,7 @@ const stepWords: Readonly<Record<string, string>> = {
 };
 
 /** The steps that make the value of the current row; nothing for fewer than two. */
-export function ValueTraceList({ target, view: { row } }: ResultProps) {
+export function ValueTraceList({ target, view: { row } }: TargetProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined || traced.steps.length < 2) return null;
   return (

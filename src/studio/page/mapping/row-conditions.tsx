@@ -1,10 +1,11 @@
 import type { RowCondition, RowsPage } from '../../wire/mapping.ts';
+import type { StreamedAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
 import type { PipelineQuestions } from './pipeline-questions.ts';
-import type { StreamedAnswer } from './use-found.ts';
 
 interface RowConditionsProps {
   /** Undefined where the rows are those of a file. */
@@ -13,7 +14,6 @@ interface RowConditionsProps {
 
 interface LeaveOutProps extends RowConditionsProps {
   readonly column: string;
-  /** The rows that are shown. */
   readonly answer: StreamedAnswer<{ readonly rows: RowsPage }>;
 }
 
@@ -31,18 +31,16 @@ export function LeaveOutButton({ column, answer, pipeline }: LeaveOutProps) {
   if (pipeline === undefined || n === 0 || rule === undefined || project.value.readOnly) return null;
   return (
     <p class="buttons">
-      <button
-        type="button"
+      <Button
         class="quiet"
-        onClick={() => void pipeline.change({ kind: 'setTarget', target: [...where, column], rule })}
-      >
-        {t(
+        label={t(
           '{n, plural, one {Leave this row out of the import} other {Leave these # rows out of the import}}',
           {
             n,
           },
         )}
-      </button>
+        onClick={() => void pipeline.change({ kind: 'setTarget', target: [...where, column], rule })}
+      />
     </p>
   );
 }
@@ -69,15 +67,13 @@ export function RowConditionList({ pipeline }: RowConditionsProps) {
             <li key={condition.column}>
               {conditionWords(condition)}{' '}
               {!project.value.readOnly && (
-                <button
-                  type="button"
+                <Button
                   class="link"
+                  label={t('Import them, too')}
                   onClick={() =>
                     void pipeline.change({ kind: 'removeTarget', target: [...where, condition.column] })
                   }
-                >
-                  {t('Import them, too')}
-                </button>
+                />
               )}
             </li>
           ))}

@@ -3,16 +3,16 @@ import { useRef } from 'preact/hooks';
 import { hiddenCell } from '../../wire/inputs.ts';
 import type { RowsPage } from '../../wire/mapping.ts';
 import { formatPercent, formatRowLine } from '../figures.ts';
+import { useStreamedAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
-import { LabelledControl, SelectField } from '../parts/choice.tsx';
+import { Button, SelectField, TextField } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { ProblemNotice, StatusNote } from '../parts/notice.tsx';
 import { buildProblemKey, formatProblem, problemEffectLabels } from '../parts/problem-words.ts';
 import { ExternalText } from '../parts/shown-text.tsx';
 import { type TableColumn, toColumnWidth, VirtualTable } from '../parts/table.tsx';
 import { CellDetail } from './cell-detail.tsx';
 import { LeaveOutButton, RowConditionList } from './row-conditions.tsx';
-import { useStreamedAnswer } from './use-found.ts';
 import type { MappingViewState, RowsFilter } from './view-state.ts';
 
 type FoundRow = RowsPage['rows'][number];
@@ -54,6 +54,7 @@ export function RowsDialog({ filter, ...view }: RowsDialogProps) {
     view.pipeline?.writes.value,
   );
   const found = answer.value.value?.rows;
+  const table = columnsOf(found?.rows ?? [], column.value);
   const goTo = (from: readonly number[]) => {
     pages.value = from;
     cell.value = undefined;
@@ -91,74 +92,61 @@ export function RowsDialog({ filter, ...view }: RowsDialogProps) {
           onChoose={(value) => refine(() => (column.value = value))}
         />
         {column.value !== '' && (
-          <LabelledControl label={t('Has the value')}>
-            {(id) => (
-              <>
-                <input
-                  id={id}
-                  value={text.value}
-                  list="values-of-column"
-                  placeholder={t('empty')}
-                  onChange={({ currentTarget }) => refine(() => (text.value = currentTarget.value))}
-                />
-                <datalist id="values-of-column">
-                  {columns
-                    .find(({ name }) => name === column.value)
-                    ?.frequent.map(({ value }) => (
-                      <option key={value} value={value} />
-                    ))}
-                </datalist>
-              </>
-            )}
-          </LabelledControl>
+          <TextField
+            label={t('Has the value')}
+            value={text.value}
+            placeholder={t('empty')}
+            suggestions={columns
+              .find(({ name }) => name === column.value)
+              ?.frequent.map(({ value }) => value)}
+            onChange={(typed) => refine(() => (text.value = typed))}
+          />
         )}
-        <LabelledControl label={t('Search all columns')}>
-          {(id) => (
-            <input
-              id={id}
-              type="search"
-              value={search.value}
-              onChange={({ currentTarget }) => refine(() => (search.value = currentTarget.value))}
-            />
-          )}
-        </LabelledControl>
+        <TextField
+          label={t('Search all columns')}
+          type="search"
+          value={search.value}
+          onChange={(typed) => refine(() => (search.value = typed))}
+        />
       </div>
       <ProblemNotice problem={answer.problem.value} />
-      <p class="note" role="status">
+      <StatusNote>
         {found === undefined || answer.isOld.value
           ? t('Looking for the rows…')
           : coverWords(found, pages.value.length)}
-      </p>
+      </StatusNote>
       <LeaveOutButton {...{ column: column.value, answer, pipeline: view.pipeline }} />
       <RowConditionList pipeline={view.pipeline} />
       {found !== undefined && (
         <VirtualTable
           label={t('Rows')}
-          columns={columnsOf(found.rows, column.value)}
+          columns={table}
           rows={found.rows.length}
           rowAt={(index) => found.rows[index]}
           byCell
-          onOpen={(row, _index, key) => {
+          onOpen={(row, _index, at) => {
             view.wanted.value = { number: row.number };
-            cell.value = { row, column: columnOf(row, key), under: view.request?.text };
+            cell.value = {
+              row,
+              column: table[at]?.column ?? findProblemColumn(row),
+              under: view.request?.text,
+            };
           }}
         />
       )}
       {cell.value !== undefined && <CellDetail {...cell.value} view={view} />}
       <p class="buttons">
         {pages.value.length > 1 && (
-          <button type="button" class="quiet" onClick={() => goTo(pages.value.slice(0, -1))}>
-            {t('Previous rows')}
-          </button>
+          <Button class="quiet" label={t('Previous rows')} onClick={() => goTo(pages.value.slice(0, -1))} />
         )}
         {found?.next != null && (
-          <button type="button" class="quiet" onClick={() => goTo([...pages.value, found.next ?? 0])}>
-            {t('More rows')}
-          </button>
+          <Button
+            class="quiet"
+            label={t('More rows')}
+            onClick={() => goTo([...pages.value, found.next ?? 0])}
+          />
         )}
-        <button type="button" class="quiet" onClick={close}>
-          {t('Close')}
-        </button>
+        <Button class="quiet" label={t('Close')} onClick={close} />
         <span class="note">{t('Choose a cell to see what it becomes, and why.')}</span>
       </p>
     </Dialog>
@@ -181,40 +169,35 @@ function coverWords({ rows, next, share, done }: RowsPage, pages: number): strin
     : t('{n, plural, one {# row} other {# rows}} so far; {share} of the file searched.', values);
 }
 
-/** The prefix of the keys of those columns of the table that are columns of the input. */
-const inputColumn = 'cell ';
+/** A column of the table; `column` is that of the input, if it is one. */
+interface RowsColumn extends TableColumn<FoundRow> {
+  readonly column?: string;
+}
 
-/**
- * Returns the input's column that a cell of the table is about: for the line and the problem of a row, the column of
- * its first problem that has one.
- */
-function columnOf({ problems }: FoundRow, key: string): string | undefined {
-  if (key.startsWith(inputColumn)) return key.slice(inputColumn.length);
+/** Returns the column of the first problem of a row that has one. */
+function findProblemColumn({ problems }: FoundRow): string | undefined {
   return problems.find(({ column }) => column !== null)?.column ?? undefined;
 }
 
 /** Returns the columns of the table; the input's columns with a problem or in the filter come before its others. */
-function columnsOf(rows: readonly FoundRow[], asked: string): readonly TableColumn<FoundRow>[] {
+function columnsOf(rows: readonly FoundRow[], asked: string): readonly RowsColumn[] {
   const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))];
   const wrong = rows.flatMap(({ problems }) => problems.map(({ column }) => column));
   const first = new Set([...wrong, asked]);
   const ordered = [...names.filter((name) => first.has(name)), ...names.filter((name) => !first.has(name))];
-  const broken: readonly TableColumn<FoundRow>[] = [
-    { key: 'raw', head: t('As written'), cell: ({ raw }) => raw },
-  ];
+  const broken: readonly TableColumn<FoundRow>[] = [{ head: t('As written'), cell: ({ raw }) => raw }];
   return [
     {
-      ...{ key: 'line', head: t('Line'), cell: ({ line }) => formatRowLine(line), figures: true },
+      ...{ head: t('Line'), cell: ({ line }) => formatRowLine(line), figures: true },
       width: toColumnWidth(Math.max(6, ...rows.map(({ line }) => formatRowLine(line).length))),
     },
     {
-      key: 'problem',
       head: t('Problem'),
       cell: ({ problems }) => problems.map(({ reason }) => translateEngineText(reason)).join(' '),
       width: 'minmax(16rem, 2fr)',
     },
     ...ordered.map((name) => ({
-      ...{ key: inputColumn + name, head: name, width: 'minmax(9rem, 1fr)' },
+      ...{ column: name, head: name, width: 'minmax(9rem, 1fr)' },
       cell: ({ cells, problems }: FoundRow) => {
         const text = cells.find(([each]) => each === name)?.[1] ?? '';
         const shown = text === hiddenCell ? <ExternalText text={text} /> : text;

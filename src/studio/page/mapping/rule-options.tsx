@@ -1,6 +1,6 @@
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { t } from '../language.ts';
-import { LabelledControl } from '../parts/choice.tsx';
+import { SelectField, TextField } from '../parts/controls.tsx';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 import { toMapFromYaml } from './rule-words.ts';
@@ -35,41 +35,32 @@ export function RuleOptionFields({ target, open }: RuleOptionsProps) {
     else if (written.has(key)) void open.change({ kind: 'removeKey', ...path });
   };
   const shown = (key: Key) => (written.has(key) ? String(written.get(key)) : '');
-  const text = (key: Key) => (id: string) => (
-    <input
-      id={id}
-      value={shown(key)}
-      autocomplete="off"
-      readOnly={project.value.readOnly}
-      onChange={({ currentTarget }) => set(key, currentTarget.value)}
-    />
-  );
+  const text = (key: Key, label: string) =>
+    keys.includes(key) && (
+      <TextField
+        label={label}
+        value={shown(key)}
+        readOnly={project.value.readOnly}
+        onChange={(typed) => set(key, typed)}
+      />
+    );
   return (
     <div class="fields">
-      {keys.includes('split') && (
-        <LabelledControl label={t('Cut the cell at')}>{text('split')}</LabelledControl>
-      )}
-      {keys.includes('default') && (
-        <LabelledControl label={t('Where the row has none')}>{text('default')}</LabelledControl>
-      )}
+      {text('split', t('Cut the cell at'))}
+      {text('default', t('Where the row has none'))}
       {keys.includes('onInvalid') && (
-        <LabelledControl label={t('A value that is not valid')}>
-          {(id) => (
-            <select
-              id={id}
-              value={shown('onInvalid')}
-              disabled={project.value.readOnly}
-              onChange={({ currentTarget }) => set('onInvalid', currentTarget.value)}
-            >
-              <option value="">{t('rejects the row')}</option>
-              <option value="drop">{t('is left out')}</option>
-              {written.has('default') && <option value="default">{t('becomes the default')}</option>}
-              {shown('onInvalid') === 'reject' && (
-                <option value="reject">{t('rejects the row (stated)')}</option>
-              )}
-            </select>
-          )}
-        </LabelledControl>
+        <SelectField
+          label={t('A value that is not valid')}
+          value={shown('onInvalid')}
+          options={[
+            ['', t('rejects the row')],
+            ['drop', t('is left out')],
+            ...(written.has('default') ? [['default', t('becomes the default')] as const] : []),
+            ...(shown('onInvalid') === 'reject' ? [['reject', t('rejects the row (stated)')] as const] : []),
+          ]}
+          disabled={project.value.readOnly}
+          onChoose={(chosen) => set('onInvalid', chosen)}
+        />
       )}
     </div>
   );

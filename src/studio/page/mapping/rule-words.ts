@@ -22,9 +22,7 @@ const fixedWords: Readonly<Record<string, string>> = {
   'html true': t('the text of HTML'),
 };
 
-/**
- * Describes in a few words how a rule reads its cells, such as `date, day.month.year`; '' if it reads them unchanged.
- */
+/** Describes how a rule reads its cells, such as `date, day.month.year`; '' if unchanged. */
 export function describeRule(rule: unknown): string {
   const words = [...toMapFromYaml(rule)].flatMap(([key, value]) =>
     key === 'formats' ? listOf(value).map((format) => wordsOf(key, format)) : [wordsOf(key, value)],

@@ -2,17 +2,15 @@ import { useEffect } from 'preact/hooks';
 import { isStudioUnreachable } from '../connection.ts';
 import { formatCount } from '../figures.ts';
 import { t } from '../language.ts';
-import { Notice } from '../parts/notice.tsx';
-import { ScrollArea } from '../parts/scrolls.tsx';
+import { Button } from '../parts/controls.tsx';
+import { DataTable } from '../parts/lists.tsx';
+import { Notice, StatusNote } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 import { sessionToken } from '../session.ts';
 import { listLineDifferences } from './line-differences.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 
-/**
- * A line that says whether the text is saved, a notice if another tab has the mapping open, and a choice of texts if the
- * file was changed elsewhere, too.
- */
+/** Says whether the text is saved, and lets the user choose where the file was changed elsewhere, too. */
 export function SavedStateNotice({ open }: { readonly open: MappingEditorState }) {
   const isOpen = open.saved.value !== undefined && !open.isSaved.value && !project.value.readOnly;
   useEffect(() => {
@@ -23,9 +21,7 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
   }, [isOpen]);
   return (
     <>
-      <p class="note" role="status">
-        {words(open)}
-      </p>
+      <StatusNote>{words(open)}</StatusNote>
       {open.isOpenElsewhere.value && (
         <Notice
           tone="look"
@@ -33,9 +29,7 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
         />
       )}
       {open.history.value.isCut && (
-        <p class="note" role="status">
-          {t('The file was changed elsewhere: what you did before cannot be undone.')}
-        </p>
+        <StatusNote>{t('The file was changed elsewhere: what you did before cannot be undone.')}</StatusNote>
       )}
       {open.theirs.value !== undefined && (
         <Notice
@@ -44,45 +38,23 @@ export function SavedStateNotice({ open }: { readonly open: MappingEditorState }
             'The file was changed in another tab or an editor, and here, too. Nothing was overwritten.',
           )}
         >
-          <Differences theirs={open.theirs.value.text} ours={open.text.value} />
+          <DataTable
+            label={t('What differs')}
+            hasHeading
+            isText
+            columns={[t('Line'), t('In the file'), t('Here')]}
+            rows={listLineDifferences(open.theirs.value.text, open.text.value).map(
+              ({ line, before, after }) => [formatCount(line), before.join('\n'), after.join('\n')],
+            )}
+          />
           <p class="buttons">
-            <button type="button" onClick={() => open.takeTheirs()}>
-              {t('Load the file')}
-            </button>
-            <button type="button" class="quiet" onClick={() => open.keepOurs()}>
-              {t('Save mine over it')}
-            </button>
+            <Button label={t('Load the file')} onClick={() => open.takeTheirs()} />
+            <Button class="quiet" label={t('Save mine over it')} onClick={() => open.keepOurs()} />
           </p>
           <p>{t('After loading the file, Undo in the YAML brings back what you typed.')}</p>
         </Notice>
       )}
     </>
-  );
-}
-
-/** The lines in which the file and the text of this page differ. */
-function Differences({ theirs, ours }: { readonly theirs: string; readonly ours: string }) {
-  return (
-    <ScrollArea label={t('What differs')}>
-      <table class="before-after">
-        <thead>
-          <tr>
-            <th scope="col">{t('Line')}</th>
-            <th scope="col">{t('In the file')}</th>
-            <th scope="col">{t('Here')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {listLineDifferences(theirs, ours).map(({ line, before, after }) => (
-            <tr key={line}>
-              <th scope="row">{formatCount(line)}</th>
-              <td>{before.join('\n')}</td>
-              <td>{after.join('\n')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
   );
 }
 

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { SpellingCluster } from '../../wire/mapping.ts';
 import { formatCount } from '../figures.ts';
 import { t } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { project } from '../project.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 import { SelectionCheckbox, useTableSelection } from './selection.tsx';
@@ -40,9 +41,7 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
       false,
     );
   };
-  const choose = (key: string, value: string) => {
-    chosen.value = new Map([...chosen.value, [key, value]]);
-  };
+  const choose = (key: string, value: string) => (chosen.value = new Map([...chosen.value, [key, value]]));
   const shown = differing.slice(0, most.value);
   const selected = differing.filter(({ key }) => selection.keys.has(key));
   const isOff = project.value.readOnly;
@@ -81,14 +80,12 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
               <th scope="row">
                 {cluster.spellings.map(({ value, n }) => (
                   <span key={value}>
-                    <button
-                      type="button"
+                    <Button
                       class="link"
+                      label={value}
                       title={t('Take this spelling')}
                       onClick={() => choose(cluster.key, map.becomes(value) ?? value)}
-                    >
-                      {value}
-                    </button>{' '}
+                    />{' '}
                     <span class="note">{formatCount(n)}</span>
                   </span>
                 ))}
@@ -102,15 +99,13 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
                     readOnly={isOff}
                     onInput={({ currentTarget }) => choose(cluster.key, currentTarget.value)}
                   />
-                  <button
-                    type="button"
+                  <Button
                     class="quiet"
+                    label={t('Apply')}
                     aria-label={t('Apply to the cluster of {value}', { value: cluster.key })}
                     aria-disabled={isOff || cluster.into === ''}
                     onClick={() => isOff || merge([cluster])}
-                  >
-                    {t('Apply')}
-                  </button>
+                  />
                 </div>
               </td>
             </tr>
@@ -118,23 +113,19 @@ export function SpellingClusters({ clusters, map, open }: SpellingClustersProps)
         </tbody>
       </table>
       <p class="buttons">
-        <button
-          type="button"
+        <Button
           class="quiet"
+          label={t('Apply all selected')}
           aria-disabled={isOff || selected.length === 0}
           onClick={() => selected.length > 0 && merge(selected)}
-        >
-          {t('Apply all selected')}
-        </button>
+        />
         <span class="note" role="status">
           {selected.length === 0
             ? t('Select clusters to apply several at once.')
             : t('{n, plural, one {# cluster} other {# clusters}} selected', { n: selected.length })}
         </span>
         {differing.length > most.value && (
-          <button type="button" class="link" onClick={() => (most.value += step)}>
-            {t('More clusters')}
-          </button>
+          <Button class="link" label={t('More clusters')} onClick={() => (most.value += step)} />
         )}
       </p>
     </details>

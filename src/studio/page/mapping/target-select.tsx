@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { ColumnStatistics, TargetOutline, WorkspaceField } from '../../wire/mapping.ts';
 import { t, translateEngineText } from '../language.ts';
-import { Checkbox, TextField } from '../parts/choice.tsx';
+import { Button, Checkbox, Form, TextField } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import {
   contactFieldLabels,
@@ -33,10 +33,7 @@ interface TargetOption {
 
 const newField = t('Another custom field…');
 
-/**
- * A field for a target of a column, with a list that is searched by typing; a name that is not in the list opens the
- * form for a new custom field.
- */
+/** A target of a column, from a list that is searched by typing; any other name is that of a new field. */
 export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   const id = useId();
   /** What is typed while the field has the focus: it is empty at first, so that all targets are listed. */
@@ -148,10 +145,7 @@ function isSame(path: TargetOption['to'], other: TargetOutline['path']): boolean
   return JSON.stringify(path) === JSON.stringify(other);
 }
 
-/**
- * Returns the rule of a workspace's field, with the options that a draft proposes for the column if the types are the
- * same; an empty rule for any other target.
- */
+/** Returns the rule of a workspace's field, with the options of the draft for a column of the same type. */
 function ruleFor({ rule }: ColumnStatistics, field: WorkspaceField | undefined): object {
   return field === undefined ? {} : { ...(rule.type === field.rule.type && rule), ...field.rule };
 }
@@ -173,12 +167,11 @@ function NewFieldForm({ column, proposed, taken, onField, onClose }: NewFieldPro
   const isOff = name.value.trim() === '' || isTaken;
   return (
     <Dialog title={t('A custom field for {column}', { column: column.name })} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isOff)
-            onField(name.value.trim(), { ...column.rule, ...(isCreated.value && { create: true }) });
-        }}
+      <Form
+        isOff={isOff}
+        onSubmit={() =>
+          onField(name.value.trim(), { ...column.rule, ...(isCreated.value && { create: true }) })
+        }
       >
         <TextField
           label={t('Name of the field in the workspace')}
@@ -198,14 +191,10 @@ function NewFieldForm({ column, proposed, taken, onField, onClose }: NewFieldPro
           onChange={(checked) => (isCreated.value = checked)}
         />
         <p class="buttons">
-          <button type="submit" aria-disabled={isOff}>
-            {t('Add the field')}
-          </button>
-          <button type="button" class="quiet" onClick={onClose}>
-            {t('Cancel')}
-          </button>
+          <Button type="submit" label={t('Add the field')} aria-disabled={isOff} />
+          <Button class="quiet" label={t('Cancel')} onClick={onClose} />
         </p>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,14 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { TargetOutline } from '../../wire/mapping.ts';
+import { useDebouncedWork } from '../hooks.ts';
 import { t } from '../language.ts';
 import { project } from '../project.ts';
 import { TargetResultView } from './result.tsx';
-import type { MappingViewState } from './view-state.ts';
+import type { TargetProps } from './view-state.ts';
 
-interface TemplateEditorProps {
-  readonly target: TargetOutline;
-  readonly view: MappingViewState;
+interface TemplateEditorProps extends TargetProps {
   /** The key within the rule that holds the template: `template`, `summary` or `text`. */
   readonly template: string;
   readonly text: string;
@@ -22,17 +20,14 @@ export function TemplateEditor({ target, view, template, text }: TemplateEditorP
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const own = useSignal(text);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const later = useDebouncedWork(pause);
   useEffect(() => {
     // A change in the YAML is shown here, except while the user types.
     if (document.activeElement !== area.current) own.value = text;
   }, [text]);
   const put = (value: string) => {
     own.value = value;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      void view.open.change({ kind: 'setKey', target: [...target.path], key: [template], value });
-    }, pause);
+    later(() => void view.open.change({ kind: 'setKey', target: [...target.path], key: [template], value }));
   };
   const insert = (column: string) => {
     const { selectionStart = own.value.length, selectionEnd = own.value.length } = area.current ?? {};

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 
-/** A text with a history of its own. */
 export interface TextWithHistory {
   /** Returns true if the text has a change to undo (-1) or to redo (1). */
   canStep(by: -1 | 1): boolean;

@@ -9,9 +9,7 @@ export interface ValueMap {
   becomes(text: string): string | null;
   /** The texts that the table lists. */
   readonly listed: readonly string[];
-  /**
-   * Returns the change that gives each text its value, null for none; of texts that differ only in case, the first counts.
-   */
+  /** Returns the change that gives each text its value, null for none; case is ignored, the first counts. */
   set(values: readonly (readonly [text: string, value: string | null])[]): MappingEditRequest;
   /** Returns the change that removes texts from the table, so that they are kept unchanged. */
   remove(texts: readonly string[]): MappingEditRequest;

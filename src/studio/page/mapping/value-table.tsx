@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { CountedValue, TargetOutline, ValueTableProgress } from '../../wire/mapping.ts';
 import { formatCount, formatPercent } from '../figures.ts';
+import { useStreamedAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
+import { Button, Form } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { formatTargetLabel } from '../parts/target-words.ts';
 import { project } from '../project.ts';
@@ -10,7 +12,6 @@ import { FindReplace, type Replacement, replaceInValue } from './find-replace.ts
 import type { MappingEditorState } from './open-mapping.ts';
 import { type SelectedTableRows, SelectionCheckbox, useTableSelection } from './selection.tsx';
 import { SpellingClusters } from './spelling-clusters.tsx';
-import { useStreamedAnswer } from './use-found.ts';
 import { readValueMap, type ValueMap } from './value-map.ts';
 import type { MappingPreviewRequest } from './view-state.ts';
 import { suggestionsFor } from './workspace-names.tsx';
@@ -23,10 +24,7 @@ interface ValueTableProps {
 
 const step = 25;
 
-/**
- * The table of the texts that the input has for a target, with their counts and the values that they become, and
- * controls that change several of them at once.
- */
+/** The texts that the input has for a target, with their counts and values, and controls that change them. */
 export function ValueTableEditor({ target, open, request }: ValueTableProps) {
   const { value, problem } = useStreamedAnswer('mappingValues', 'values', {
     ...request,
@@ -136,9 +134,7 @@ function Values({ values, map, target, open }: ValuesProps) {
         </tbody>
       </table>
       {found.length > most.value && (
-        <button type="button" class="link" onClick={() => (most.value += step)}>
-          {t('More values')}
-        </button>
+        <Button class="link" label={t('More values')} onClick={() => (most.value += step)} />
       )}
       {selected.length > 0 && (
         <SelectedValues
@@ -151,10 +147,7 @@ function Values({ values, map, target, open }: ValuesProps) {
   );
 }
 
-/**
- * Returns the value of a text after a replacement; undefined if the text becomes no value, or its value does not
- * contain the text to find.
- */
+/** Returns the value of a text after a replacement; undefined where the replacement does not change it. */
 function findIn(text: string, map: ValueMap, replacement: Replacement): string | undefined {
   const value = map.becomes(text);
   return value === null ? undefined : replaceInValue(value, replacement);
@@ -176,13 +169,11 @@ function SelectedValues({ texts, map, open, onDone }: SelectedProps) {
   };
   const set = (value: string | null) => apply(map.set(texts.map((text) => [text, value])));
   return (
-    <form
+    <Form
       class="row selected"
       aria-label={t('Selected values')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (into.value !== '') set(into.value);
-      }}
+      isOff={into.value === ''}
+      onSubmit={() => set(into.value)}
     >
       <label>
         {texts.length === 1
@@ -190,16 +181,10 @@ function SelectedValues({ texts, map, open, onDone }: SelectedProps) {
           : t('All {n, number} selected become', { n: texts.length })}{' '}
         <input value={into.value} onInput={({ currentTarget }) => (into.value = currentTarget.value)} />
       </label>
-      <button type="submit" aria-disabled={into.value === ''}>
-        {t('Apply')}
-      </button>
-      <button type="button" class="quiet" onClick={() => set(null)}>
-        {t('No value')}
-      </button>
-      <button type="button" class="quiet" onClick={() => apply(map.remove(texts))}>
-        {t('As in the file')}
-      </button>
-    </form>
+      <Button type="submit" label={t('Apply')} aria-disabled={into.value === ''} />
+      <Button class="quiet" label={t('No value')} onClick={() => set(null)} />
+      <Button class="quiet" label={t('As in the file')} onClick={() => apply(map.remove(texts))} />
+    </Form>
   );
 }
 

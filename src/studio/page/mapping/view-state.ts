@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals';
-import type { MappingInput } from '../../wire/mapping.ts';
+import type { MappingInput, TargetOutline } from '../../wire/mapping.ts';
 import type { RouteRequest } from '../../wire/routes.ts';
+import type { useStreamedAnswer } from '../hooks.ts';
 import type { MappingEditorState } from './open-mapping.ts';
 import type { PipelineQuestions } from './pipeline-questions.ts';
-import type { useStreamedAnswer } from './use-found.ts';
 
 /** Selects the current row by its number, from 0, or as the first at or after a line. */
 export type CurrentRowSelector = RouteRequest<'mappingRow'>['row'];
@@ -28,6 +28,12 @@ export interface MappingViewState {
   readonly rowsOf: Signal<RowsFilter | undefined>;
   /** The pipeline that the rows come from; undefined where they are those of a file. */
   readonly pipeline: PipelineQuestions | undefined;
+}
+
+/** A target and the view that it is shown in. */
+export interface TargetProps {
+  readonly target: TargetOutline;
+  readonly view: MappingViewState;
 }
 
 /** Selects the rows to show. */

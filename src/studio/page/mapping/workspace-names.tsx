@@ -4,6 +4,7 @@ import type { WorkspaceNames } from '../../wire/mapping.ts';
 import { callRoute } from '../call.ts';
 import { t } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
+import { StatusNote } from '../parts/notice.tsx';
 import { project, worksInSandbox, workspaceOfTab } from '../project.ts';
 
 /** The names in workspaces, by pipeline and connected workspace; kept until the page is closed. */
@@ -61,11 +62,7 @@ export function WorkspaceNamesButton({ pipeline }: { readonly pipeline: string |
         }}
         show={() => null}
       />
-      {before !== undefined && (
-        <p class="note" role="status">
-          {describeNames(before)}
-        </p>
-      )}
+      {before !== undefined && <StatusNote>{describeNames(before)}</StatusNote>}
       <datalist id={suggestionsByTarget.assignee}>
         {before?.users?.map(({ id, email, firstName, lastName }) => (
           <option key={id} value={email} label={`${firstName} ${lastName}`} />

@@ -2,7 +2,7 @@ import type { RunWithMergeProposals } from '../../wire/merges.ts';
 import { formatTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { rich, t } from '../language.ts';
-import { SelectField } from '../parts/choice.tsx';
+import { SelectField } from '../parts/controls.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { formatRunName } from '../run/run-name.ts';

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PairWithDecision, ProposalField } from '../../wire/merges.ts';
 import { formatRowLine } from '../figures.ts';
 import { t } from '../language.ts';
+import { Form } from '../parts/controls.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
 
 interface PairTableProps {
@@ -53,13 +54,10 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
     t('Result'),
   ] as const;
   return (
-    <form
+    <Form
       ref={form}
       autocomplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+      onSubmit={() => save()}
       onKeyDown={(event) => {
         if (isEditing && event.key === 'Escape') onCancel();
       }}
@@ -112,7 +110,7 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
           </button>
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -122,10 +120,7 @@ interface ResultProps {
   readonly isEditing: boolean;
 }
 
-/**
- * The value of the merged contact; while editing, a field that suggests the values of both contacts and the
- * row.
- */
+/** The value of the merged contact; while editing, a field that suggests the values of the three sides. */
 function Result({ field: { field, older, newer, row, result }, edited, isEditing }: ResultProps) {
   const id = useId();
   const value = edited ?? result;

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { MergeReviewProgress, PairWithDecision, ProposalDecision } from '../../wire/merges.ts';
 import { formatRowLine } from '../figures.ts';
 import { rich, t } from '../language.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project } from '../project.ts';
 import { MergePairTable } from './pair-table.tsx';
@@ -100,9 +100,7 @@ export function MergeReview({ run }: { readonly run: string }) {
             <KeyButton label={t('Next')} letter="→" keyName="ArrowRight" onPress={() => move(1)} />
           </p>
         )}
-        <p class="note" role="status">
-          {said.value}
-        </p>
+        <StatusNote>{said.value}</StatusNote>
       </section>
       <Apply progress={progress.value} quiet={editing.value} />
     </>
@@ -151,8 +149,7 @@ interface ApplyProps {
 function Apply({ progress, quiet }: ApplyProps) {
   const { approved, decided, proposals, file, command } = progress;
   return (
-    <section aria-labelledby="apply-head">
-      <h2 id="apply-head">{t('Apply what is approved')}</h2>
+    <Section title={t('Apply what is approved')}>
       <p>
         {t(
           '{approved, plural, one {# merge} other {# merges}} approved, {refused, number} refused, {undecided, number} undecided.',
@@ -172,6 +169,6 @@ function Apply({ progress, quiet }: ApplyProps) {
         }}
       />
       <p class="note">{rich('Every decision is saved at once in {file}.', { file: <code>{file}</code> })}</p>
-    </section>
+    </Section>
   );
 }

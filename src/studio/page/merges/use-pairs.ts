@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MergeReviewProgress, PairWithDecision, ProposalDecision } from '../../wire/merges.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
@@ -6,22 +6,8 @@ import { callRoute, toRequestProblem } from '../call.ts';
 
 const pageSize = 50;
 
-/** The state and the actions of the review of a run's proposed merges, one pair at a time. */
-export interface PairReviewState {
-  readonly progress: Signal<MergeReviewProgress | undefined>;
-  readonly problem: Signal<RequestProblem | undefined>;
-  readonly index: Signal<number>;
-  readonly pair: PairWithDecision | undefined;
-  /** Returns true while a decision is saved or pairs are fetched; other actions are ignored meanwhile. */
-  isBusy(): boolean;
-  /** Moves forward by a number of pairs, or back if it is negative. */
-  move(by: number): void;
-  /** Saves a decision about the current pair; returns whether it succeeded. */
-  decide(answer: ProposalDecision['answer'], result: Readonly<Record<string, string>>): Promise<boolean>;
-}
-
 /** Fetches the pairs of a run as they are needed, and starts at the first undecided one. */
-export function usePairReview(run: string): PairReviewState {
+export function usePairReview(run: string) {
   const progress = useSignal<MergeReviewProgress | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const pairs = useSignal<readonly PairWithDecision[]>([]);
@@ -72,10 +58,13 @@ export function usePairReview(run: string): PairReviewState {
   };
   return {
     ...{ progress, problem, index },
+    /** Returns true while a decision is saved or pairs are fetched; other actions are ignored meanwhile. */
     isBusy: () => busy.current,
     pair: pairs.value[index.value],
-    move: (by) => void attempt(() => move(by)),
-    async decide(answer, result) {
+    /** Moves forward by a number of pairs, or back if it is negative. */
+    move: (by: number): void => void attempt(() => move(by)),
+    /** Saves a decision about the current pair; returns whether it succeeded. */
+    async decide(answer: ProposalDecision['answer'], result: Readonly<Record<string, string>>) {
       const pair = pairs.value[index.value];
       if (pair === undefined) return false;
       return await attempt(async () => {

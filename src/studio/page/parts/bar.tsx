@@ -1,6 +1,5 @@
 import { formatCount, formatPercent } from '../figures.ts';
 
-/** A part of a stacked bar. */
 export interface StackedBarPart {
   /** The name of the colour: a custom property of the style sheet, without its dashes. */
   readonly state: string;

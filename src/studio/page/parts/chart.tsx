@@ -1,14 +1,12 @@
 import { t } from '../language.ts';
-import { ScrollArea } from './scrolls.tsx';
+import { DataTable } from './lists.tsx';
 
 /** A column of a chart: its time span and value. */
 export interface ChartColumn {
   readonly from: number;
   readonly to: number;
   readonly value: number;
-  /** The label of its time. */
   readonly when: string;
-  /** The label of its value. */
   readonly text: string;
 }
 
@@ -68,26 +66,12 @@ export function ColumnChart({ label, time, value, parts }: ChartProps) {
       </div>
       <details>
         <summary class="note">{t('{label} as a table', { label })}</summary>
-        <ScrollArea label={t('{label} as a table', { label })}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{time}</th>
-                <th scope="col" class="n">
-                  {value}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {parts.map((part) => (
-                <tr key={part.from}>
-                  <th scope="row">{part.when}</th>
-                  <td class="n">{part.text}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <DataTable
+          label={t('{label} as a table', { label })}
+          hasHeading
+          columns={[time, { n: value }]}
+          rows={parts.map(({ when, text }) => [when, text])}
+        />
       </details>
     </figure>
   );

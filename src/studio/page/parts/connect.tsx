@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { RequestProblem } from '../../wire/problem.ts';
-import { callRoute, toRequestProblem } from '../call.ts';
+import { callRoute } from '../call.ts';
+import { useAsyncAction } from '../hooks.ts';
 import { t } from '../language.ts';
 import { project, setWorksInSandbox, worksInSandbox } from '../project.ts';
-import { Checkbox, TextField } from './choice.tsx';
+import { Button, Checkbox, Form, TextField } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
 
@@ -14,29 +14,17 @@ interface ConnectDialogProps {
   onSandbox(): void;
 }
 
-/**
- * A dialog that offers the local sandbox, or asks for the address and the token of a workspace and connects the page to
- * it.
- */
+/** A dialog that offers the local sandbox, or connects the page to the user's own workspace. */
 export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialogProps) {
   const address = useSignal(project.value.workspace ?? '');
   const token = useSignal('');
-  const busy = useSignal(false);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
+  const { problem, busy, attempt } = useAsyncAction();
   const isLacking = address.value.trim() === '' || token.value.trim() === '';
   const connect = async () => {
-    busy.value = true;
-    problem.value = undefined;
-    try {
-      const { workspace } = await callRoute('connect', { baseUrl: address.value, token: token.value });
-      project.value = { ...project.value, workspace };
-      setWorksInSandbox(false);
-      onConnected();
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-    } finally {
-      busy.value = false;
-    }
+    const { workspace } = await callRoute('connect', { baseUrl: address.value, token: token.value });
+    project.value = { ...project.value, workspace };
+    setWorksInSandbox(false);
+    onConnected();
   };
   return (
     <Dialog title={t('Which workspace?')} onClose={onClose}>
@@ -44,22 +32,15 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
         {t('To try things out, use the local sandbox: a workspace on this machine that no one else sees.')}
       </p>
       <p>
-        <button
-          type="button"
+        <Button
+          label={t('Use the sandbox')}
           onClick={() => {
             setWorksInSandbox(true);
             onSandbox();
           }}
-        >
-          {t('Use the sandbox')}
-        </button>
+        />
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isLacking && !busy.value) void connect();
-        }}
-      >
+      <Form isOff={isLacking || busy.value} onSubmit={() => attempt(connect)}>
         <p>{t('Or connect your own:')}</p>
         <TextField
           label={t('Address of the workspace')}
@@ -77,14 +58,15 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
         />
         <ProblemNotice problem={problem.value} />
         <p class="buttons">
-          <button type="submit" class="quiet" aria-disabled={busy.value || isLacking}>
-            {busy.value ? t('Connecting…') : t('Connect')}
-          </button>
-          <button type="button" class="quiet" onClick={onClose}>
-            {t('Cancel')}
-          </button>
+          <Button
+            type="submit"
+            class="quiet"
+            label={busy.value ? t('Connecting…') : t('Connect')}
+            aria-disabled={busy.value || isLacking}
+          />
+          <Button class="quiet" label={t('Cancel')} onClick={onClose} />
         </p>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -97,13 +79,17 @@ export function WorkspaceButton() {
   const close = () => (isOpen.value = false);
   return (
     <>
-      <button type="button" class="quiet" onClick={() => (isOpen.value = true)}>
-        {worksInSandbox.value
-          ? t('Workspace: {name}', { name: t('the local sandbox') })
-          : workspace === null
-            ? t('Connect a workspace')
-            : t('Workspace: {name}', { name: new URL(workspace).host })}
-      </button>
+      <Button
+        class="quiet"
+        label={
+          worksInSandbox.value
+            ? t('Workspace: {name}', { name: t('the local sandbox') })
+            : workspace === null
+              ? t('Connect a workspace')
+              : t('Workspace: {name}', { name: new URL(workspace).host })
+        }
+        onClick={() => (isOpen.value = true)}
+      />
       {isOpen.value && <ConnectDialog onClose={close} onConnected={close} onSandbox={close} />}
     </>
   );

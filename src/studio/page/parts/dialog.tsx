@@ -3,7 +3,6 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
-  /** Called when the user presses Escape. */
   onClose(): void;
   readonly children: ComponentChildren;
 }

@@ -7,7 +7,7 @@ import { formatCount, formatRowLine } from '../figures.ts';
 import { useAsyncAction, useRouteAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
 import { project } from '../project.ts';
-import { Checkbox } from './choice.tsx';
+import { Checkbox } from './controls.tsx';
 import { ProblemNotice } from './notice.tsx';
 import { formatProblemCode } from './problem-words.ts';
 

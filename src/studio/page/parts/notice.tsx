@@ -1,13 +1,14 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { Tone } from '../../wire/project.ts';
 import { t } from '../language.ts';
+import { Button } from './controls.tsx';
 
 interface NoticeProps {
   readonly tone: Tone;
   readonly message?: ComponentChildren;
-  /** What to do about it. */
   readonly next?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
@@ -28,6 +29,38 @@ export function ProblemNotice({ problem }: { readonly problem: RequestProblem | 
   return problem === undefined ? null : <Notice tone="bad" message={problem.message} next={problem.next} />;
 }
 
+interface SectionProps {
+  readonly title: ComponentChildren;
+  /** The problem that is shown below the title; undefined for none. */
+  readonly problem?: RequestProblem | undefined;
+  /** The id of its heading, which can then receive the focus. */
+  readonly id?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A section of a view, named by its heading. */
+export function Section({ title, problem, id, children }: SectionProps) {
+  const own = useId();
+  return (
+    <section aria-labelledby={id ?? own}>
+      <h2 id={id ?? own} tabIndex={id === undefined ? undefined : -1}>
+        {title}
+      </h2>
+      <ProblemNotice problem={problem} />
+      {children}
+    </section>
+  );
+}
+
+/** A note that is announced to screen readers when it changes. */
+export function StatusNote({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <p class="note" role="status">
+      {children}
+    </p>
+  );
+}
+
 interface FailedSaveProps {
   readonly problem: Signal<RequestProblem | undefined>;
   again(): void;
@@ -39,9 +72,7 @@ export function FailedSaveNotice({ problem: { value: problem }, again }: FailedS
   return (
     <Notice tone="bad" message={t('Not saved: {why}', { why: problem.message })} next={problem.next}>
       <p class="buttons">
-        <button type="button" onClick={again}>
-          {t('Save again')}
-        </button>
+        <Button label={t('Save again')} onClick={again} />
       </p>
     </Notice>
   );

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { RequestProblem } from '../../wire/problem.ts';
 import { toRequestProblem } from '../call.ts';
 import { t } from '../language.ts';
-import { ProblemNotice } from './notice.tsx';
+import { ProblemNotice, StatusNote } from './notice.tsx';
 import { type TableColumn, VirtualTable } from './table.tsx';
 
 interface PagedTableProps<Row> {
@@ -48,11 +48,11 @@ export function PagedTable<Row>({ label, columns, n, load }: PagedTableProps<Row
           if (next.value === undefined || to >= rows.value.length) void loadMore();
         }}
       />
-      <p class="note" role="status">
+      <StatusNote>
         {next.value === undefined
           ? t('Reading…')
           : t('{n, plural, one {# row} other {# rows}} read', { n: rows.value.length })}
-      </p>
+      </StatusNote>
     </>
   );
 }

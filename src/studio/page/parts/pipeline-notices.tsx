@@ -1,4 +1,9 @@
-import type { FailingPipelineEntry, LatePipeline, RunInterval } from '../../wire/history.ts';
+import type {
+  ExportPipelineEntry,
+  FailingPipelineEntry,
+  LatePipeline,
+  RunInterval,
+} from '../../wire/history.ts';
 import { formatDateTime } from '../figures.ts';
 import { t } from '../language.ts';
 import { Notice } from './notice.tsx';
@@ -114,4 +119,14 @@ function failingText({ pipeline, kind, failures: n, since }: FailingPipelineEntr
         'The import {pipeline} has been failing since {since}: {n, plural, one {# attempt} other {# attempts}}.',
         values,
       );
+}
+
+/** The same notices of export pipelines. */
+export function ExportPipelineNotices({ pipelines }: { readonly pipelines: readonly ExportPipelineEntry[] }) {
+  const late = pipelines.flatMap(({ pipeline, rhythm }) =>
+    pipeline === null || rhythm === null || rhythm.late === 0
+      ? []
+      : [{ kind: 'export' as const, pipeline, rhythm }],
+  );
+  return <PipelineNotices failing={pipelines.flatMap(({ failing }) => failing ?? [])} late={late} />;
 }

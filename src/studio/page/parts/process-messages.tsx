@@ -9,10 +9,7 @@ import { Notice, ProblemNotice } from './notice.tsx';
 
 interface ProcessMessagesProps {
   readonly id: string;
-  /**
-   * The sentence for a failed command, shown with the command's error and, on request, its messages; undefined if it
-   * has not failed.
-   */
+  /** The sentence for a failed command, shown with its error; undefined if it has not failed. */
   readonly failure?: string | undefined;
   /** Called once, when the process has ended. */
   onEnded?(process: StudioProcess): void;
@@ -32,31 +29,24 @@ export function ProcessMessages({ id, failure, onEnded }: ProcessMessagesProps) 
           if (event.kind === 'messages') text.value += event.text;
           else onEnded?.(event.process);
         },
-        begin() {
-          text.value = '';
-        },
-        problem(why) {
-          problem.value = why;
-        },
+        begin: () => (text.value = ''),
+        problem: (why) => (problem.value = why),
       },
     );
   }, [id]);
-  if (failure === undefined)
-    return (
-      <>
-        <ProblemNotice problem={problem.value} />
-        <Messages text={text.value} />
-      </>
-    );
   return (
     <>
       <ProblemNotice problem={problem.value} />
-      <Notice tone="bad" message={failure}>
-        {readPrintedError(text.value).map((line) => (
-          <ErrorLine key={line} text={line} />
-        ))}
-      </Notice>
-      {text.value !== '' && (
+      {failure === undefined ? (
+        <Messages text={text.value} />
+      ) : (
+        <Notice tone="bad" message={failure}>
+          {readPrintedError(text.value).map((line) => (
+            <ErrorLine key={line} text={line} />
+          ))}
+        </Notice>
+      )}
+      {failure !== undefined && text.value !== '' && (
         <details>
           <summary>{t('Messages of the command')}</summary>
           <Messages text={text.value} />

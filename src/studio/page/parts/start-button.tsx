@@ -5,12 +5,13 @@ import { formatStudioCommandLine, type StudioCommand } from '../../wire/command.
 import type { RequestProblem } from '../../wire/problem.ts';
 import type { CommandTarget, StudioProcess } from '../../wire/processes.ts';
 import { activity } from '../activity.ts';
-import { callRoute, callUntilAnswered, RequestError, toRequestProblem } from '../call.ts';
+import { callRoute, callUntilAnswered, RequestError } from '../call.ts';
+import { useAsyncAction } from '../hooks.ts';
 import { rich, t } from '../language.ts';
 import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { TextField } from './choice.tsx';
 import { ConnectDialog } from './connect.tsx';
+import { Button, Form, TextField } from './controls.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
 
@@ -28,10 +29,7 @@ interface StartButtonProps {
   onStarted?(process: StudioProcess): void;
 }
 
-/**
- * A button that starts a command, with the command line beside it; it first asks for the confirmation and a
- * missing token.
- */
+/** A button that starts a command, after a confirmation and a missing token; with its command line. */
 export function StartButton({
   command,
   label,
@@ -44,22 +42,10 @@ export function StartButton({
   const target = useSignal<CommandTarget | undefined>(undefined);
   const isConnecting = useSignal(false);
   const inSandbox = useSignal(false);
-  const problem = useSignal<RequestProblem | undefined>(undefined);
-  const busy = useSignal(false);
-  const attempt = async (work: () => Promise<void>) => {
-    busy.value = true;
-    problem.value = undefined;
-    try {
-      await work();
-    } catch (error) {
-      problem.value = toRequestProblem(error);
-      const needsToken = problem.value.needsToken;
-      if (needsToken !== undefined)
-        target.value = { workspace: needsToken.workspace, needsToken, needsWorkspace: false };
-    } finally {
-      busy.value = false;
-    }
-  };
+  const { problem, busy, attempt } = useAsyncAction(({ needsToken }) => {
+    if (needsToken !== undefined)
+      target.value = { workspace: needsToken.workspace, needsToken, needsWorkspace: false };
+  });
   const chosen = (): StudioCommand =>
     inSandbox.value && 'pipeline' in command ? { ...command, workspace: 'sandbox' } : command;
   const start = async (token?: string) => {
@@ -87,7 +73,7 @@ export function StartButton({
   const isReady = startsItself && !project.value.readOnly;
   useEffect(() => {
     if (isReady)
-      void attempt(async () => {
+      attempt(async () => {
         const { needsWorkspace, needsToken } = await callRoute('commandTarget', { command });
         if (!needsWorkspace && needsToken === null) await start();
       });
@@ -96,19 +82,17 @@ export function StartButton({
   return (
     <div class="start">
       <div class="row">
-        <button
-          type="button"
+        <Button
+          label={label}
           class={quiet ? 'quiet' : ''}
           disabled={project.value.readOnly}
           // A disabled button would lose the keyboard focus.
           aria-disabled={isOff}
           onClick={() => {
             inSandbox.value = false;
-            if (!isOff) void attempt(begin);
+            if (!isOff) attempt(begin);
           }}
-        >
-          {label}
-        </button>
+        />
         <CommandLine command={command} />
       </div>
       {isConnecting.value && (
@@ -116,12 +100,12 @@ export function StartButton({
           onClose={() => (isConnecting.value = false)}
           onConnected={() => {
             isConnecting.value = false;
-            void attempt(begin);
+            attempt(begin);
           }}
           onSandbox={() => {
             isConnecting.value = false;
             inSandbox.value = true;
-            void attempt(begin);
+            attempt(begin);
           }}
         />
       )}
@@ -132,7 +116,7 @@ export function StartButton({
           <Question
             {...{ target: target.value, label, busy: busy.value, problem: problem.value }}
             onCancel={() => (target.value = undefined)}
-            onStart={(token) => void attempt(() => start(token))}
+            onStart={(token) => attempt(() => start(token))}
           >
             {typeof confirm?.children === 'string' ? <p>{confirm.children}</p> : confirm?.children}
           </Question>
@@ -172,11 +156,9 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
   const { workspace, needsToken } = target;
   const isLacking = needsToken !== null && token.value.trim() === '';
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isLacking && !busy) onStart(needsToken === null ? undefined : token.value.trim());
-      }}
+    <Form
+      isOff={isLacking || busy}
+      onSubmit={() => onStart(needsToken === null ? undefined : token.value.trim())}
     >
       {workspace !== null && (
         <p>
@@ -201,14 +183,15 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
       <ProblemNotice problem={problem} />
       <p class="buttons">
         {/* Not what is folded above: Enter starts what was asked for. */}
-        <button type="submit" autofocus={needsToken === null} aria-disabled={busy || isLacking}>
-          {label}
-        </button>
-        <button type="button" class="quiet" onClick={onCancel}>
-          {t('Cancel')}
-        </button>
+        <Button
+          type="submit"
+          label={label}
+          autofocus={needsToken === null}
+          aria-disabled={busy || isLacking}
+        />
+        <Button class="quiet" label={t('Cancel')} onClick={onCancel} />
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -218,21 +201,15 @@ function CommandLine({ command }: { readonly command: StudioCommand }) {
   const text = formatStudioCommandLine(command, project.value.typing);
   const copy = async () => {
     await navigator.clipboard.writeText(text).then(
-      () => {
-        said.value = t('Copied');
-      },
-      () => {
-        said.value = t('Not copied: select it and copy it by hand');
-      },
+      () => (said.value = t('Copied')),
+      () => (said.value = t('Not copied: select it and copy it by hand')),
     );
   };
   return (
     <details>
       <summary class="note">{t('Command')}</summary>
       <pre>{text}</pre>
-      <button type="button" class="quiet" onClick={() => void copy()} aria-label={t('Copy this line')}>
-        {t('Copy')}
-      </button>{' '}
+      <Button class="quiet" label={t('Copy')} onClick={() => void copy()} aria-label={t('Copy this line')} />{' '}
       <span class="note" role="status">
         {said}
       </span>

@@ -3,9 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isCompact } from '../density.ts';
 
-/** A column of a table. */
 export interface TableColumn<Row> {
-  readonly key: string;
   readonly head: string;
   cell(row: Row): ComponentChildren;
   /** The column's width in CSS grid; `minmax(8rem, 1fr)` by default. */
@@ -29,7 +27,7 @@ interface TableProps<Row> {
   /** True if cells are chosen instead of rows, also by the left and right arrow keys. */
   readonly byCell?: boolean;
   /** Called when a row, or a cell of it, is opened by Enter or a click. */
-  onOpen?(row: Row, index: number, column: string): void;
+  onOpen?(row: Row, index: number, column: number): void;
 }
 
 /** Returns the width of a column in which a text of so many characters is not cut. */
@@ -46,9 +44,7 @@ function isolated(cell: ComponentChildren): ComponentChildren {
 /** True for fingers, which need larger rows. */
 const isCoarse = matchMedia('(pointer: coarse)').matches;
 
-/**
- * A table of any length that renders only the visible rows. Arrow keys, Page Up, Page Down, Home and End move in it.
- */
+/** A table that renders only the visible rows; arrow keys, Page Up and Down, Home and End move in it. */
 export function VirtualTable<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowAt, onRange, jump, byCell = false, onOpen } = props;
   const id = useId();
@@ -95,7 +91,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
   };
   const open = (index: number, column: number) => {
     const row = rowAt(index);
-    if (row !== undefined) onOpen?.(row, index, columns[column]?.key ?? '');
+    if (row !== undefined) onOpen?.(row, index, column);
   };
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
   const moves: Readonly<Record<string, number>> = {
@@ -115,15 +111,15 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
     else if (by !== undefined) chooseColumn(currentColumn + by);
     else open(current, currentColumn);
   };
-  const longest = useRef(new Map<string, number>());
+  const longest = useRef(new Map<number, number>());
   const shownRows = items.flatMap(({ index }) => rowAt(index) ?? []);
-  const widths = columns.map(({ key, cell, width = 'minmax(8rem, 1fr)', isWhole }) => {
+  const widths = columns.map(({ cell, width = 'minmax(8rem, 1fr)', isWhole }, column) => {
     if (isWhole !== true) return width;
     const most = shownRows.reduce(
       (n, row) => Math.max(n, String(cell(row)).length),
-      longest.current.get(key) ?? 0,
+      longest.current.get(column) ?? 0,
     );
-    longest.current.set(key, most);
+    longest.current.set(column, most);
     return `max(${width}, ${toColumnWidth(most)})`;
   });
   const rowStyle = { height: `${rowHeight}px`, gridTemplateColumns: widths.join(' ') };
@@ -143,8 +139,8 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
     >
       <div role="presentation" class="sheet">
         <div role="row" class="head" aria-rowindex={1} style={rowStyle}>
-          {columns.map(({ key, head, figures }) => (
-            <div role="columnheader" tabIndex={-1} key={key} class={figures ? 'n' : ''}>
+          {columns.map(({ head, figures }, column) => (
+            <div role="columnheader" tabIndex={-1} key={column} class={figures ? 'n' : ''}>
               {head}
             </div>
           ))}
@@ -165,10 +161,10 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
                 aria-selected={index === current}
                 style={{ ...rowStyle, transform: `translateY(${start}px)` }}
               >
-                {columns.map(({ key, cell, figures }, column) => (
+                {columns.map(({ cell, figures }, column) => (
                   <div
                     role="gridcell"
-                    key={key}
+                    key={column}
                     id={byCell ? cellId(index, column) : undefined}
                     aria-selected={byCell ? index === current && column === currentColumn : undefined}
                     class={figures ? 'n' : ''}

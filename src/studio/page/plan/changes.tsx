@@ -1,6 +1,7 @@
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
 import { formatCount, formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Section } from '../parts/notice.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
 
 /** What happens to a value, in its colour. */
@@ -11,17 +12,10 @@ const colours = {
 } as const;
 
 /** The changes of existing contacts' fields, and the other steps. */
-export function PlannedChanges({
-  fields,
-  steps,
-}: {
-  readonly fields: PlanSummary['fields'];
-  readonly steps: PlanDetails['steps'];
-}) {
+export function PlannedChanges({ fields, steps }: Pick<PlanSummary, 'fields'> & Pick<PlanDetails, 'steps'>) {
   const most = Math.max(...fields.map(({ filled, replaced, cleared }) => filled + replaced + cleared));
   return (
-    <section aria-labelledby="changes-head">
-      <h2 id="changes-head">{t('Changes of existing contacts')}</h2>
+    <Section title={t('Changes of existing contacts')}>
       {fields.length === 0 ? (
         <p>{t('No value of an existing contact would change.')}</p>
       ) : (
@@ -58,7 +52,7 @@ export function PlannedChanges({
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

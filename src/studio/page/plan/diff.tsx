@@ -1,21 +1,20 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { DiffFilter, DiffGroup, DiffLine } from '../../wire/plans.ts';
 import { formatCount, formatPercent, formatRowLine } from '../figures.ts';
+import { useDebouncedWork, useRouteAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
-import { LabelledControl, SelectField } from '../parts/choice.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Button, SelectField, TextField } from '../parts/controls.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
+import { formatProblemCode } from '../parts/problem-words.ts';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
-import { project } from '../project.ts';
-import { DiffRowDialog } from './diff-row.tsx';
-import { formatChangedField, formatChangeKind } from './kinds.ts';
+import { labelOfRowState, project } from '../project.ts';
 import { useDiffSearch } from './use-diff.ts';
-import { DiffValue } from './value.tsx';
+import { BeforeAfterTable, DiffValue, formatChangedField, formatChangeKind } from './value.tsx';
 
 /** The maximum number of lines in one table: a browser limits the height of elements. */
 const mostShown = 1_000_000;
 
-/** The time from the last keystroke until the text is searched (ms). */
 const pause = 200;
 
 interface DiffProps {
@@ -25,18 +24,16 @@ interface DiffProps {
 
 /** The table of all values that would change, with filters. */
 export function PlanDiffTable({ path, sorts }: DiffProps) {
-  const typed = useSignal('');
   const text = useSignal('');
   const sort = useSignal<Omit<DiffFilter, 'text'>>({});
   const opened = useSignal<DiffLine | undefined>(undefined);
   const first = useSignal(0);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      text.value = typed.value.trim();
+  const later = useDebouncedWork(pause);
+  const search = (typed: string) =>
+    later(() => {
+      text.value = typed.trim();
       first.value = 0;
-    }, pause);
-    return () => clearTimeout(timer);
-  }, [typed.value]);
+    });
   const filter: DiffFilter = {
     ...sort.value,
     ...(text.value !== '' && { text: text.value, labelled: fieldsLabelled(sorts, text.value) }),
@@ -52,8 +49,7 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
     first.value = 0;
   };
   return (
-    <section aria-labelledby="diff-head">
-      <h2 id="diff-head">{t('Every change')}</h2>
+    <Section title={t('Every change')}>
       <div class="fields">
         {sortNames.map(({ name, label, word }) => (
           <SelectField
@@ -64,21 +60,9 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
             onChoose={(value) => choose({ [name]: value })}
           />
         ))}
-        <LabelledControl label={t('Text')}>
-          {(id) => (
-            <input
-              id={id}
-              type="search"
-              value={typed.value}
-              placeholder={t('Key, field or value')}
-              onInput={(event) => {
-                typed.value = event.currentTarget.value;
-              }}
-            />
-          )}
-        </LabelledControl>
+        <TextField label={t('Text')} type="search" placeholder={t('Key, field or value')} onInput={search} />
       </div>
-      <p class="note" role="status">
+      <StatusNote>
         {isCounted || state.value?.isDone !== false
           ? t('{n, number} of {all, number} lines', { n: passing, all })
           : t('{n, number} of {all, number} lines, {percent} looked through', {
@@ -86,7 +70,7 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
               all,
               percent: formatPercent(state.value.looked, all),
             })}
-      </p>
+      </StatusNote>
       <ProblemNotice problem={problem.value} />
       {passing > mostShown && (
         <Windows passing={passing} first={first.value} onChoose={(from) => (first.value = from)} />
@@ -99,30 +83,24 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
           rows={rows}
           rowAt={(index) => lineAt(first.value + index)}
           onRange={(from, to) => inSight(first.value + from, first.value + to)}
-          onOpen={(line) => {
-            opened.value = line;
-          }}
+          onOpen={(line) => (opened.value = line)}
         />
       )}
       <p class="note">{t('Enter or a click shows the whole row.')}</p>
       {opened.value !== undefined && (
         <DiffRowDialog path={path} line={opened.value} onClose={() => (opened.value = undefined)} />
       )}
-    </section>
+    </Section>
   );
 }
 
 const anything = '*';
 
 const sortNames = [
-  { name: 'outcome', label: t('Outcome'), word: ({ outcome }: DiffGroup) => outcomeWord(outcome) },
+  { name: 'outcome', label: t('Outcome'), word: ({ outcome }: DiffGroup) => labelOfRowState(outcome) },
   { name: 'kind', label: t('Kind'), word: ({ kind }: DiffGroup) => formatChangeKind(kind) },
   { name: 'field', label: t('Field'), word: fieldWord },
 ] as const;
-
-function outcomeWord(outcome: string): string {
-  return project.value.rowStates.find(({ state }) => state === outcome)?.label ?? outcome;
-}
 
 function fieldWord({ kind, field }: Pick<DiffGroup, 'kind' | 'field'>): string {
   return field === null ? '' : formatChangedField(kind, field);
@@ -140,7 +118,6 @@ function linesOf(sorts: readonly DiffGroup[], filter: Omit<DiffFilter, 'text'>):
   return sorts.reduce((sum, sort) => sum + (passes(sort, filter) ? sort.lines : 0), 0);
 }
 
-/** Returns the fields whose labels contain a text. */
 function fieldsLabelled(sorts: readonly DiffGroup[], text: string): readonly string[] {
   const wanted = text.toLowerCase();
   const labelled = sorts.filter((sort) => fieldWord(sort).toLowerCase().includes(wanted));
@@ -179,27 +156,17 @@ function optionsOf(
 }
 
 const columns: readonly TableColumn<DiffLine>[] = [
+  { head: t('Line'), width: '6.5rem', figures: true, isWhole: true, cell: ({ line }) => formatRowLine(line) },
+  { head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
+  { head: t('Outcome'), cell: ({ outcome }) => labelOfRowState(outcome), width: '7rem' },
+  { head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
+  { head: t('Field'), cell: fieldWord, width: 'minmax(8rem, 1fr)' },
   {
-    ...{ key: 'line', head: t('Line'), width: '6.5rem', figures: true, isWhole: true },
-    cell: ({ line }) => formatRowLine(line),
-  },
-  { key: 'key', head: t('Key'), cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
-  { key: 'outcome', head: t('Outcome'), cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
-  { key: 'kind', head: t('Kind'), cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
-  {
-    key: 'field',
-    head: t('Field'),
-    cell: fieldWord,
-    width: 'minmax(8rem, 1fr)',
-  },
-  {
-    key: 'old',
     head: t('Before'),
     cell: ({ old }) => <DiffValue value={old} tone="old" />,
     width: 'minmax(10rem, 1.6fr)',
   },
   {
-    key: 'new',
     head: t('After, or why nothing changes'),
     cell: ({ kind, new: after }) =>
       kind === null ? translateEngineText(after ?? '') : <DiffValue value={after} tone="new" />,
@@ -231,4 +198,56 @@ function Windows({ passing, first, onChoose }: WindowsProps) {
       onChoose={(value) => onChoose(Number(value))}
     />
   );
+}
+
+interface DiffRowProps {
+  readonly path: string;
+  readonly line: DiffLine;
+  onClose(): void;
+}
+
+function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
+  const { value: row, problem } = useRouteAnswer('planRow', { path, seq: line.seq });
+  const meaning = project.value.rowStates.find(({ state }) => state === line.outcome)?.meaning ?? '';
+  const id = row.value?.contact ?? null;
+  return (
+    <Dialog title={titleOf(line, labelOfRowState(line.outcome))} onClose={onClose}>
+      <p class="note">{id === null ? meaning : t('{meaning}; contact {id}', { meaning, id })}</p>
+      <ProblemNotice problem={problem.value} />
+      {row.value !== undefined && row.value.problems.length > 0 && (
+        <ul>
+          {row.value.problems.map(({ code, reason }) => (
+            <li key={`${code} ${reason}`}>
+              <span title={code}>{formatProblemCode(code)}</span>: {translateEngineText(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {row.value !== undefined && row.value.changes.length > 0 && (
+        <BeforeAfterTable
+          changes={row.value.changes.map(({ step, field, from, to }) => ({
+            label: formatChangedField(step, field),
+            ...(from !== undefined && { from: textOf(from) }),
+            to: textOf(to),
+          }))}
+        />
+      )}
+      {row.value?.changes.length === 0 && <p>{t('Nothing would change.')}</p>}
+      <p class="buttons">
+        <Button label={t('Close')} onClick={onClose} />
+      </p>
+    </Dialog>
+  );
+}
+
+function titleOf({ line, key }: DiffLine, outcome: string): string {
+  const place = formatRowLine(line);
+  return key === null
+    ? t('Line {line}: {outcome}', { line: place, outcome })
+    : t('Line {line}, key {key}: {outcome}', { line: place, key, outcome });
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -2,12 +2,13 @@ import { Fragment } from 'preact';
 import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
 import { formatCount, formatDuration } from '../figures.ts';
 import { rich, t, translateEngineText } from '../language.ts';
+import { DataTable } from '../parts/lists.tsx';
+import { Section } from '../parts/notice.tsx';
 
 /** The limits of the pipeline's guard, with the plan's figures. */
 export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guard'] }) {
   return (
-    <section aria-labelledby="guard-head">
-      <h2 id="guard-head">{t('Guard')}</h2>
+    <Section title={t('Guard')}>
       {limits.length === 0 ? (
         <p>
           {rich('This pipeline has no guard. One in its {key} stops an import that would change too much.', {
@@ -32,7 +33,7 @@ export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guar
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -40,47 +41,32 @@ export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guar
 export function PlannedRequestTable({ summary: { writes, reads } }: { readonly summary: PlanSummary }) {
   const requests = [...writes, ...reads.map((each) => ({ ...each, perhaps: 0 }))];
   return (
-    <section aria-labelledby="requests-head">
-      <h2 id="requests-head">{t('Requests')}</h2>
+    <Section title={t('Requests')}>
       {requests.length === 0 ? (
         <p>{t('Nothing would be asked or sent.')}</p>
       ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('Method and path')}</th>
-              <th scope="col" class="n">
-                {t('Calls')}
-              </th>
-              <th scope="col" class="n">
-                {t('At the limit')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {requests.map(({ request, count: n, perhaps, seconds }) => (
-              <tr key={request}>
-                <th scope="row">
-                  <code>
-                    {request.split(/(?<=\/)/).map((part, index) => (
-                      <Fragment key={index}>
-                        {part}
-                        <wbr />
-                      </Fragment>
-                    ))}
-                  </code>
-                </th>
-                <td class="n">{formatCalls(n, n + perhaps)}</td>
-                <td class="n">{seconds === 0 ? '–' : formatDuration(seconds)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          label={t('Requests by operation')}
+          hasHeading
+          columns={[t('Method and path'), { n: t('Calls') }, { n: t('At the limit') }]}
+          rows={requests.map(({ request, count: n, perhaps, seconds }) => [
+            <code key={request}>
+              {request.split(/(?<=\/)/).map((part, index) => (
+                <Fragment key={index}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
+            </code>,
+            formatCalls(n, n + perhaps),
+            seconds === 0 ? '–' : formatDuration(seconds),
+          ])}
+        />
       )}
       <p class="note">
         {t('Each path has its own limit. “–”: it is not reached, or each contact has a path of its own.')}
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -93,8 +79,7 @@ function formatCalls(n: number, most: number): string {
 export function UnpredictableEffectList({ summary: { unpredictable } }: { readonly summary: PlanSummary }) {
   if (unpredictable.length === 0) return null;
   return (
-    <section aria-labelledby="unknown-head">
-      <h2 id="unknown-head">{t('What a plan cannot know')}</h2>
+    <Section title={t('What a plan cannot know')}>
       <ul>
         {unpredictable.map(({ code, text, count: n }) => (
           <li key={code}>
@@ -102,6 +87,6 @@ export function UnpredictableEffectList({ summary: { unpredictable } }: { readon
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

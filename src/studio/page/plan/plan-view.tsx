@@ -5,9 +5,9 @@ import { formatDateTime } from '../figures.ts';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { NoPipelinesNotice, useImportPipelines, useSetDefaultImportPipeline } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
-import { SelectField } from '../parts/choice.tsx';
 import { SandboxCheckbox } from '../parts/connect.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { SelectField } from '../parts/controls.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -54,8 +54,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
   const options = rowOptionsOfTab(pipeline);
   return (
     <>
-      <section aria-labelledby="plan-head">
-        <h2 id="plan-head">{t('Plan an import')}</h2>
+      <Section title={t('Plan an import')}>
         <p class="note lead">
           {t('A plan reads the workspace and decides everything as the import would. Nothing is sent.')}
         </p>
@@ -87,7 +86,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
           />
         )}
         {planning !== undefined && <Planning process={planning} newest={plans[0]} />}
-      </section>
+      </Section>
       {path !== undefined && kept.value !== undefined && plan === undefined && (
         <Notice tone="look" message={t('There is no plan {path} of this pipeline any more.', { path })} />
       )}

@@ -5,10 +5,11 @@ import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
-import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { FactList } from '../parts/lists.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
+import { NoteList } from '../parts/shown-text.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { formatFieldLabel } from '../parts/target-words.ts';
 import { listRowStatesOfPipeline } from '../run/run-state.tsx';
@@ -27,8 +28,7 @@ const shownContacts = 20;
 /** A button that rehearses the import on a local copy of the workspace, and the result of the latest rehearsal. */
 export function RehearsalSection({ pipeline, options, process }: RehearseProps) {
   return (
-    <section aria-labelledby="rehearse-head">
-      <h2 id="rehearse-head">{t('Rehearse')}</h2>
+    <Section title={t('Rehearse')}>
       <p class="note lead">
         {t(
           'Runs the whole import on a local copy of the workspace, and shows the contacts before and after. Nothing is sent to the workspace.',
@@ -45,7 +45,7 @@ export function RehearsalSection({ pipeline, options, process }: RehearseProps) 
       {process !== undefined && (
         <Rehearsed key={`${process.id} ${process.state}`} {...{ process, pipeline }} />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -96,11 +96,7 @@ function Result({ found, pipeline }: { readonly found: RehearsalSummary; readonl
       {samples.length > 0 && <Contacts samples={samples} />}
       <details>
         <summary>{t('What a rehearsal cannot know')}</summary>
-        <ul>
-          {limits.map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ul>
+        <NoteList notes={limits} />
       </details>
     </>
   );

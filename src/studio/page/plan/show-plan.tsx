@@ -4,9 +4,9 @@ import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
-import { FactList } from '../parts/facts.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { FactList } from '../parts/lists.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { listRowStateCounts } from '../project.ts';
 import { ImportButtons } from '../run/import-buttons.tsx';
 import { listRowStatesOfPipeline } from '../run/run-state.tsx';
@@ -32,8 +32,7 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
   const { summary, sorts, guard, command, steps } = plan.value;
   return (
     <>
-      <section aria-labelledby="comes-head">
-        <h2 id="comes-head">{t('What it would do')}</h2>
+      <Section title={t('What it would do')}>
         {state.value?.outOfDate && (
           <Notice
             tone="look"
@@ -53,7 +52,7 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
           parts={listRowStatesOfPipeline(summary.rows, pipeline)}
         />
         <ImportIt {...{ command, summary, guard }} state={state.value} />
-      </section>
+      </Section>
       <div class="beside">
         <PlannedChanges fields={summary.fields} steps={steps} />
         <div>
@@ -115,7 +114,6 @@ export function PlannedRowCounts({ summary }: { readonly summary: PlanSummary })
 }
 
 interface ImportItProps extends Pick<PlanDetails, 'command' | 'summary' | 'guard'> {
-  /** The validity of the plan; undefined while it is loading. */
   readonly state: PlanValidity | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { DiffFilter, DiffLine, DiffLinesPage } from '../../wire/plans.ts';
 import type { RequestProblem } from '../../wire/problem.ts';
@@ -9,23 +9,12 @@ const pageSize = 100;
 /** The number of cached pages; older ones are requested again when they are visible. */
 const mostPages = 200;
 
-/**
- * An index beyond every line: a request for the lines from here on makes the server search the whole plan.
- */
+/** An index beyond every line: a request from here on makes the server search the whole plan. */
 const farOff = 4_000_000_000;
 
-/** The lines of a plan that pass a filter, fetched as they become visible. */
-export interface DiffSearchState {
+/** Searches a plan for the lines that pass a filter, and fetches them as they become visible. */
+export function useDiffSearch(path: string, filter: DiffFilter) {
   /** The progress of the search; undefined before its first answer. */
-  readonly state: Signal<Omit<DiffLinesPage, 'lines'> | undefined>;
-  readonly problem: Signal<RequestProblem | undefined>;
-  /** Returns a line; undefined for one that is not loaded. */
-  lineAt(index: number): DiffLine | undefined;
-  inSight(from: number, to: number): void;
-}
-
-/** Searches a plan for the lines that pass a filter. */
-export function useDiffSearch(path: string, filter: DiffFilter): DiffSearchState {
   const state = useSignal<Omit<DiffLinesPage, 'lines'> | undefined>(undefined);
   const problem = useSignal<RequestProblem | undefined>(undefined);
   const arrived = useSignal(0);
@@ -92,6 +81,8 @@ export function useDiffSearch(path: string, filter: DiffFilter): DiffSearchState
     state,
     problem,
     inSight,
-    lineAt: (index) => pages.current.get(Math.floor(index / pageSize))?.[index % pageSize],
+    /** Returns a line; undefined for one that is not loaded. */
+    lineAt: (index: number): DiffLine | undefined =>
+      pages.current.get(Math.floor(index / pageSize))?.[index % pageSize],
   };
 }

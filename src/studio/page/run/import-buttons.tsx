@@ -10,11 +10,9 @@ const firstRows = 20;
 
 interface ImportButtonsProps {
   readonly command: ImportCommand;
-  /** The number of rows; undefined while it is not known. */
   readonly rows: number | undefined;
   readonly disabled?: boolean;
   readonly title: string;
-  /** What the confirmation says about the import. */
   readonly children: ComponentChildren;
 }
 

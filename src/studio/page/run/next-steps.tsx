@@ -5,6 +5,7 @@ import { OtherRunLink, useLaterRuns } from '../hand-over/later-runs.tsx';
 import { RunFileLink } from '../hand-over/run-files.tsx';
 import { useLatestStreamEvent } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref, goTo, pageLocation } from '../place.ts';
@@ -54,12 +55,11 @@ function StepList({ steps }: { readonly steps: readonly RunNextStep[] }) {
 }
 
 function OneStep({ step: { run, why, line, command } }: { readonly step: RunNextStep }) {
-  const file = command === null ? /[/(]([\w-]+\.csv)\)/.exec(why)?.[1] : listOf(command, run);
-  const here = command === null || file === undefined ? undefined : hereOf(command, run);
+  const here = command === null ? undefined : hereOf(command, run);
+  const file = command === null ? /[/(]([\w-]+\.csv)\)/.exec(why)?.[1] : here?.file;
   // In the words of the command, a file of the run has its whole path.
   const todo =
     here?.why ?? translateEngineText(why.replaceAll(new RegExp(String.raw`[^\s("]*/runs/${run}/`, 'g'), ''));
-  const question = command === null ? undefined : questionOf(command);
   return (
     <>
       <p>
@@ -68,23 +68,24 @@ function OneStep({ step: { run, why, line, command } }: { readonly step: RunNext
       </p>
       {here !== undefined && (
         <p>
-          <button type="button" class="quiet" onClick={here.show}>
-            {here.label}
-          </button>
+          <Button class="quiet" label={here.label} onClick={here.show} />
         </p>
       )}
-      {here === undefined && command !== null && (
-        <StartButton
-          label={labelOf(command)}
-          quiet={command.command !== 'resume'}
-          command={command}
-          {...(question !== undefined && {
-            confirm: { title: question, children: t('Nothing is sent twice.') },
-          })}
-        />
-      )}
+      {here === undefined && command !== null && <CommandButton command={command} />}
       {command === null && line !== null && <code>{line}</code>}
     </>
+  );
+}
+
+function CommandButton({ command }: { readonly command: StudioCommand }) {
+  const [label, question] = wordsOf(command);
+  return (
+    <StartButton
+      label={label}
+      quiet={command.command !== 'resume'}
+      command={command}
+      {...(question !== undefined && { confirm: { title: question, children: t('Nothing is sent twice.') } })}
+    />
   );
 }
 
@@ -94,54 +95,44 @@ function retriesFile({ command }: RunNextStep): boolean {
   return [command.from, command.decided, command.resend, command.removed].every((each) => each === undefined);
 }
 
-/**
- * Returns the part of the studio in which the user makes the decisions that a command reads from a file;
- * undefined for a command that reads none.
- */
-function hereOf(command: StudioCommand, run: string): Here | undefined {
-  if (command.command === 'import' && command.approve?.endsWith('same-person.csv'))
-    return {
-      ...{ why: t('Say which rows are the same person as another row or contact'), label: t('Decide here') },
-      show: () => showOnRunPage(run, 'same-person-head'),
-    };
-  if (command.command === 'import' && command.approve !== undefined)
-    return {
-      ...{ why: t('Decide which of the proposed merges are one person'), label: t('Decide in Merges') },
-      show: () => goTo(buildHref('merges', run)),
-    };
-  if (command.command !== 'retry') return undefined;
-  if (command.from !== undefined)
-    return {
-      ...{ why: t('Correct the cells of the rejected rows'), label: t('Correct the rows here') },
-      show: () => showOnRunPage(run, 'rejects-head'),
-    };
-  if (command.decided !== undefined)
-    return {
-      ...{ why: t('Say which of the uncertain comments are in the workspace'), label: t('Decide here') },
-      show: () => showOnRunPage(run, 'uncertain-head'),
-    };
-  return undefined;
-}
-
-/**
- * Returns the name of the run's file that lists what the user has to decide for a command; undefined for a command that
- * reads none, or that of another run: a run with the answers of another one has nothing to decide about these.
- */
-function listOf(command: StudioCommand, run: string): string | undefined {
-  const path =
-    command.command === 'import'
-      ? command.approve
-      : command.command === 'retry'
-        ? (command.from ?? command.decided)
-        : undefined;
-  const isOwn = path?.includes('/') === false || path?.includes(`/runs/${run}/`);
-  return isOwn ? path?.split('/').at(-1) : undefined;
-}
-
 interface Here {
+  /** The file of the run that lists what is to be decided. */
+  readonly file: string | undefined;
   readonly why: string;
   readonly label: string;
   show(): void;
+}
+
+/** Returns where the page asks for the decisions that a command reads from a file of this run; undefined for none. */
+function hereOf(command: StudioCommand, run: string): Here | undefined {
+  // A run with the answers of another one has nothing to decide about these.
+  const own = (path: string | undefined) =>
+    path?.includes('/') === false || path?.includes(`/runs/${run}/`) ? path.split('/').at(-1) : undefined;
+  if (command.command === 'import') {
+    const file = own(command.approve);
+    if (file === undefined) return undefined;
+    return file.endsWith('same-person.csv')
+      ? {
+          ...{ file, why: t('Say which rows are the same person as another row or contact') },
+          ...{ label: t('Decide here'), show: () => showOnRunPage(run, 'same-person-head') },
+        }
+      : {
+          ...{ file, why: t('Decide which of the proposed merges are one person') },
+          ...{ label: t('Decide in Merges'), show: () => goTo(buildHref('merges', run)) },
+        };
+  }
+  if (command.command !== 'retry') return undefined;
+  const file = own(command.from ?? command.decided);
+  if (file === undefined) return undefined;
+  return command.from === undefined
+    ? {
+        ...{ file, why: t('Say which of the uncertain comments are in the workspace') },
+        ...{ label: t('Decide here'), show: () => showOnRunPage(run, 'uncertain-head') },
+      }
+    : {
+        ...{ file, why: t('Correct the cells of the rejected rows') },
+        ...{ label: t('Correct the rows here'), show: () => showOnRunPage(run, 'rejects-head') },
+      };
 }
 
 /** Moves to a heading of this page; if the page is another one or does not have it, opens the page of the run. */
@@ -153,37 +144,24 @@ function showOnRunPage(run: string, id: string): void {
   head?.focus();
 }
 
-/** Returns the question before a command that changes the workspace; undefined for any other. */
-function questionOf(command: StudioCommand): string | undefined {
+/** Returns the label of a command's button, and the question before one that changes the workspace. */
+function wordsOf(command: StudioCommand): readonly [label: string, question?: string] {
   switch (command.command) {
     case 'resume':
-      return t('Continue this run?');
+      return [t('Continue'), t('Continue this run?')];
     case 'retry':
-      if (command.resend === true) return t('Resend?');
-      return command.removed === true ? t('Confirm that they were removed?') : t('Retry?');
+      if (command.resend === true) return [t('Resend'), t('Resend?')];
+      return command.removed === true
+        ? [t('Confirm that they were removed'), t('Confirm that they were removed?')]
+        : [t('Retry'), t('Retry?')];
     case 'import':
-      if (command.deferred === true) return t('Run the deferred steps?');
-      return command.fresh === true ? t('Start over?') : t('Import?');
-    default:
-      return undefined;
-  }
-}
-
-function labelOf(command: StudioCommand): string {
-  switch (command.command) {
-    case 'resume':
-      return t('Continue');
-    case 'retry':
-      if (command.resend === true) return t('Resend');
-      return command.removed === true ? t('Confirm that they were removed') : t('Retry');
-    case 'import':
-      if (command.deferred === true) return t('Run the deferred steps');
-      return command.fresh === true ? t('Start over') : t('Import');
+      if (command.deferred === true) return [t('Run the deferred steps'), t('Run the deferred steps?')];
+      return command.fresh === true ? [t('Start over'), t('Start over?')] : [t('Import'), t('Import?')];
     case 'plan':
-      return t('Plan');
+      return [t('Plan')];
     case 'export':
-      return command.accept === true ? t('Export all the same') : t('Export');
+      return [command.accept === true ? t('Export all the same') : t('Export')];
     default:
-      return t('Start');
+      return [t('Start')];
   }
 }

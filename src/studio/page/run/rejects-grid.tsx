@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { CellCorrections, CheckedRow, RejectedRow } from '../../wire/decisions.ts';
 import { formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
-import { Checkbox } from '../parts/choice.tsx';
-import { ScrollArea } from '../parts/scrolls.tsx';
+import { Checkbox } from '../parts/controls.tsx';
+import { ScrollArea } from '../parts/lists.tsx';
 
 /** What the rules of the mapping find wrong with corrected rows, by row number, and the cells that were checked. */
 export type CheckedCorrections = Readonly<

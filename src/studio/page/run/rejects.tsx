@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { CellCorrections, RejectedRow, RejectedRowsPage } from '../../wire/decisions.ts';
 import { callRoute, callUntilAnswered } from '../call.ts';
-import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
+import { useAsyncAction, useDebouncedWork, useOrderedSaves } from '../hooks.ts';
 import { t } from '../language.ts';
-import { FailedSaveNotice, Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Button } from '../parts/controls.tsx';
+import { FailedSaveNotice, Notice, ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project } from '../project.ts';
 import { LostCorrectionsNotice } from './lost-corrections.tsx';
@@ -22,9 +23,10 @@ export function RejectsSection({ run }: { readonly run: string }) {
   const read = useSignal<RejectedRowsPage | undefined>(undefined);
   const checked = useSignal<CheckedCorrections>({});
   const { problem, attempt } = useAsyncAction();
-  const saves = useOrderedSaves(async (sent: CellCorrections) => {
-    list.value = (await callRoute('correct', { run, corrections: sent })).path;
-  });
+  const saves = useOrderedSaves(
+    async (sent: CellCorrections) =>
+      (list.value = (await callRoute('correct', { run, corrections: sent })).path),
+  );
   const checks = useOrderedSaves(async (sent: CellCorrections) => {
     const found = await callUntilAnswered('checkCorrections', { run, corrections: sent });
     checked.value = Object.fromEntries(
@@ -68,10 +70,7 @@ export function RejectsSection({ run }: { readonly run: string }) {
   const { columns = [], canCorrect = true, carried = 0, lost = [] } = read.value ?? {};
   if (!canCorrect) return null;
   return (
-    <section aria-labelledby="rejects-head">
-      <h2 id="rejects-head" tabIndex={-1}>
-        {t('Rejected rows')}
-      </h2>
+    <Section id="rejects-head" title={t('Rejected rows')}>
       <p>
         {t(
           'Correct the cells, then retry: rows that you leave as they are stay open. Your file is not changed.',
@@ -97,19 +96,17 @@ export function RejectsSection({ run }: { readonly run: string }) {
       />
       {after !== null && (
         <p class="buttons">
-          <button type="button" class="quiet" onClick={() => attempt(() => more(after))}>
-            {t('Show more')}
-          </button>
+          <Button class="quiet" label={t('Show more')} onClick={() => attempt(() => more(after))} />
           <span class="note">
             {t('{n, plural, one {# row} other {# rows}} shown', { n: rows.value.length })}
           </span>
         </p>
       )}
-      <p class="note" role="status">
+      <StatusNote>
         {n > 0 && correctedText(n, saves.isSaved.value)}
         {stillWrong > 0 &&
           `; ${t('{n, plural, one {# of them still has a problem} other {# of them still have a problem}}', { n: stillWrong })}`}
-      </p>
+      </StatusNote>
       <ProblemNotice problem={checks.problem.value} />
       <FailedSaveNotice {...saves} />
       {n > 0 && list.value !== null && (
@@ -123,7 +120,7 @@ export function RejectsSection({ run }: { readonly run: string }) {
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -131,13 +128,4 @@ function correctedText(n: number, isSaved: boolean): string {
   return isSaved
     ? t('{n, plural, one {# row} other {# rows}} corrected, saved', { n })
     : t('{n, plural, one {# row} other {# rows}} corrected…', { n });
-}
-
-/** Returns a function that runs the work of its latest call, once `ms` have passed without another call. */
-function useDebouncedWork(ms: number): (work: () => void) => void {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  return (work) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(work, ms);
-  };
 }

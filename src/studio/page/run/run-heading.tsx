@@ -1,40 +1,37 @@
-import { useEffect } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import { countOpenRowsOfImport } from '../../wire/later-runs.ts';
+import type { RequestProblem } from '../../wire/problem.ts';
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
 import { activity } from '../activity.ts';
+import { useWindowTitle } from '../hooks.ts';
 import { rich, t } from '../language.ts';
-import { project } from '../project.ts';
+import { ProblemNotice, Section } from '../parts/notice.tsx';
 import { formatRunName } from './run-name.ts';
 import { RunStateTag } from './run-state.tsx';
 
-interface RunHeadingProps {
-  /** The id of the heading. */
-  readonly id: string;
+interface RunSectionProps {
   readonly run: string;
   /** Undefined until it is known. */
   readonly status: RunStatus | ExportStatus | undefined;
+  readonly problem: RequestProblem | undefined;
+  readonly children: ComponentChildren;
 }
 
-/** The heading of a page about a run: its name, also as the title of the window, its state and its id. */
-export function RunHeading({ id, run, status }: RunHeadingProps) {
+/** The section that begins a page about a run: its name, also as the title of the window, its state and its id. */
+export function RunSection({ run, status, problem, children }: RunSectionProps) {
   const name = status === undefined ? run : formatRunName(status);
-  useEffect(() => {
-    const before = document.title;
-    document.title = t('{view} – {project} – Longshore studio', {
-      view: name,
-      project: project.value.name,
-    });
-    return () => {
-      document.title = before;
-    };
-  }, [name]);
-  return (
+  useWindowTitle(name);
+  const title = (
     <>
-      <h2 id={id}>
-        {name} {status && <ImportStateTag status={status} />}
-      </h2>
-      <p class="note lead">{rich('Run {run}', { run: <code>{run}</code> })}</p>
+      {name} {status && <ImportStateTag status={status} />}
     </>
+  );
+  return (
+    <Section title={title}>
+      <p class="note lead">{rich('Run {run}', { run: <code>{run}</code> })}</p>
+      <ProblemNotice problem={problem} />
+      {children}
+    </Section>
   );
 }
 

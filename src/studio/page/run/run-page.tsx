@@ -4,18 +4,18 @@ import { callRoute } from '../call.ts';
 import { UndoSection } from '../hand-over/undo.tsx';
 import { useAsyncAction, useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
+import { Button } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { ProblemNotice, Section } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { LostCorrectionsOfRun } from './lost-corrections.tsx';
 import { NextStepsSection } from './next-steps.tsx';
-import { RowProblemsSection } from './problems.tsx';
 import { RejectsSection } from './rejects.tsx';
 import { RequestTable } from './requests.tsx';
-import { RunHeading } from './run-heading.tsx';
-import { RunRowsTable } from './run-rows.tsx';
+import { RunSection } from './run-heading.tsx';
+import { RowProblemsSection, RunRowsTable } from './run-rows.tsx';
 import { isStoppedAtLimit } from './run-state.tsx';
 import { SamePersonSection } from './same-person.tsx';
 import { type AnyRunStatus, RunProgress, ThroughputChart } from './standing.tsx';
@@ -25,12 +25,12 @@ import { UncertainCommentsSection } from './uncertain.tsx';
 export function RunPage({ run }: { readonly run: string }) {
   const { value, problem } = useLatestStreamEvent('watchRun', { run });
   const status = value.value;
-  const first = status && 'rows' in status && hasFirstRows(status) ? status : undefined;
+  const ofRows = status && 'rows' in status ? status : undefined;
+  const first = ofRows && hasFirstRows(ofRows) ? ofRows : undefined;
+  const finished = ofRows && isFinishedImport(ofRows) ? ofRows : undefined;
   return (
     <>
-      <section aria-labelledby="run-head">
-        <RunHeading id="run-head" run={run} status={status} />
-        <ProblemNotice problem={problem.value} />
+      <RunSection run={run} status={status} problem={problem.value}>
         {status && <RunProgress status={status} />}
         {status?.state === 'running' && <StopRunButton run={run} />}
         {status && status.state !== 'running' && first === undefined && <NextStepsSection run={run} />}
@@ -43,25 +43,19 @@ export function RunPage({ run }: { readonly run: string }) {
             )}
           </p>
         )}
-      </section>
+      </RunSection>
       {first && <FirstRowsSection status={first} />}
-      {status && 'rows' in status && isOpen(status) && status.rows.uncertain > 0 && (
-        <UncertainCommentsSection run={run} />
-      )}
-      {status && 'rows' in status && isOpen(status) && status.rows.rejected + status.rows.failed > 0 && (
+      {finished && finished.open > 0 && finished.rows.uncertain > 0 && <UncertainCommentsSection run={run} />}
+      {finished && finished.open > 0 && finished.rows.rejected + finished.rows.failed > 0 && (
         // The rows that a retry has settled meanwhile are no longer shown.
-        <RejectsSection key={status.open} run={run} />
+        <RejectsSection key={finished.open} run={run} />
       )}
-      {status && 'rows' in status && isFinishedImport(status) && !isOpen(status) && (
-        <LostCorrectionsOfRun run={run} />
-      )}
-      {status && 'rows' in status && isFinishedImport(status) && status.rows.proposed > 0 && (
-        <SamePersonSection run={run} />
-      )}
+      {finished?.open === 0 && <LostCorrectionsOfRun run={run} />}
+      {finished && finished.rows.proposed > 0 && <SamePersonSection run={run} />}
       {status?.state === 'running' && <Pace status={status} />}
-      {status && 'rows' in status && status.problems.length > 0 && (
+      {ofRows && ofRows.problems.length > 0 && (
         <section>
-          <RowProblemsSection status={status} />
+          <RowProblemsSection status={ofRows} />
         </section>
       )}
       {status && status.state !== 'running' && <Pace status={status} />}
@@ -69,7 +63,6 @@ export function RunPage({ run }: { readonly run: string }) {
   );
 }
 
-/** The speed and the requests of a run. */
 function Pace({ status }: { readonly status: AnyRunStatus }) {
   if (Object.keys(status.requests).length === 0) return null;
   return (
@@ -87,11 +80,7 @@ function hasFirstRows({ kind, state, exitCode, prunedAt, undoneBy }: RunStatus):
   );
 }
 
-/** Returns true for a finished import with open rows, unless it was pruned. */
-function isOpen(status: RunStatus): boolean {
-  return isFinishedImport(status) && status.open > 0;
-}
-
+/** Returns true for a finished import, unless it was pruned. */
 function isFinishedImport({ kind, state, prunedAt }: RunStatus): boolean {
   return kind === 'import' && state === 'finished' && prunedAt === null;
 }
@@ -108,16 +97,14 @@ function StopRunButton({ run }: { readonly run: string }) {
   return (
     <>
       <p class="buttons">
-        <button
-          type="button"
+        <Button
+          label={t('Stop')}
           disabled={project.value.readOnly}
           aria-disabled={state.value === 'stopping'}
           onClick={() => {
             if (state.value === 'running') state.value = 'asking';
           }}
-        >
-          {t('Stop')}
-        </button>
+        />
         <span role="status">
           {state.value === 'stopping' &&
             t('Asked to stop: it waits for requests in flight, and can be continued.')}
@@ -127,12 +114,8 @@ function StopRunButton({ run }: { readonly run: string }) {
         <Dialog title={t('Stop it now?')} onClose={() => (state.value = 'running')}>
           <p>{t('What was done stays in the workspace, and you can continue from here at any time.')}</p>
           <p class="buttons">
-            <button type="button" autofocus onClick={() => attempt(stop)}>
-              {t('Yes, stop')}
-            </button>
-            <button type="button" class="quiet" onClick={() => (state.value = 'running')}>
-              {t('Keep it running')}
-            </button>
+            <Button label={t('Yes, stop')} autofocus onClick={() => attempt(stop)} />
+            <Button class="quiet" label={t('Keep it running')} onClick={() => (state.value = 'running')} />
           </p>
         </Dialog>
       )}
@@ -147,8 +130,7 @@ function FirstRowsSection({ status: { run, rows } }: { readonly status: RunStatu
   const done = rows.read - rows.notReached;
   return (
     <>
-      <section aria-labelledby="first-head">
-        <h2 id="first-head">{t('The first rows')}</h2>
+      <Section title={t('The first rows')}>
         <p>
           {t(
             '{done, plural, one {# row is} other {# rows are}} done. Look at these contacts before you import the other {rest, plural, one {row} other {# rows}}: in the workspace, open Contacts and search for the e-mail address, the phone or the number of the contact.',
@@ -172,16 +154,14 @@ function FirstRowsSection({ status: { run, rows } }: { readonly status: RunStatu
           }}
         />
         <p>
-          <button
-            type="button"
+          <Button
             class="quiet"
+            label={t('Undo these')}
             aria-expanded={isUndoing.value}
             onClick={() => (isUndoing.value = !isUndoing.value)}
-          >
-            {t('Undo these')}
-          </button>
+          />
         </p>
-      </section>
+      </Section>
       {isUndoing.value && <UndoSection run={run} />}
     </>
   );

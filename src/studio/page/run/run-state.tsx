@@ -4,25 +4,16 @@ import { activity } from '../activity.ts';
 import { t } from '../language.ts';
 import { listRowStateCounts } from '../project.ts';
 
-type State = RunListEntry['state'];
-
-const tones: Readonly<Record<State, Tone>> = {
-  finished: 'good',
-  running: 'good',
-  elsewhere: 'quiet',
-  interrupted: 'look',
-  stopped: 'look',
-  failed: 'bad',
-};
-
-/** Each state of a run in words. */
-export const runStateWords: Readonly<Record<State, string>> = {
-  finished: t('finished'),
-  running: t('running'),
-  elsewhere: t('on another machine'),
-  interrupted: t('interrupted'),
-  stopped: t('stopped'),
-  failed: t('failed'),
+/** The tone and the words of each state of a run. */
+export const runStates: Readonly<
+  Record<RunListEntry['state'], { readonly tone: Tone; readonly words: string }>
+> = {
+  finished: { tone: 'good', words: t('finished') },
+  running: { tone: 'good', words: t('running') },
+  elsewhere: { tone: 'quiet', words: t('on another machine') },
+  interrupted: { tone: 'look', words: t('interrupted') },
+  stopped: { tone: 'look', words: t('stopped') },
+  failed: { tone: 'bad', words: t('failed') },
 };
 
 /** The exit codes of a run that was told to stop: in a terminal, or by the studio. */
@@ -30,7 +21,7 @@ const stopCodes: readonly (number | null)[] = [130, 143];
 
 /** The state of a run in words, in its colour. */
 export function RunStateTag({ run }: { readonly run: TaggedRun }) {
-  const tone = isStoppedAtLimit(run) ? 'good' : hasOpenRows(run) ? 'look' : tones[run.state];
+  const tone = isStoppedAtLimit(run) ? 'good' : hasOpenRows(run) ? 'look' : runStates[run.state].tone;
   return <span class={`tag ${tone}`}>{wordsOf(run)}</span>;
 }
 
@@ -46,7 +37,7 @@ function wordsOf(run: TaggedRun): string {
   if (hasOpenRows(run))
     return t('finished, {n, plural, one {# row} other {# rows}} to retry', { n: run.open ?? 0 });
   if (run.state === 'interrupted' && stopCodes.includes(run.exitCode)) return t('stopped by hand');
-  return runStateWords[run.state];
+  return runStates[run.state].words;
 }
 
 /** Returns the message of a run, reworded if it only names a signal; null for none. */
@@ -93,10 +84,7 @@ export function listRowStatesOfPipeline(
   return listFilteredRowStates(rows, progress?.pipeline === pipeline ? progress.filters : []);
 }
 
-/**
- * Returns the states of a run's rows, in the order of display; that of proposed rows says what was answered since, and
- * that of filtered rows what has left them out, if that is known.
- */
+/** Returns the states of a run's rows, with what was answered about them since, or has left them out. */
 export function listRowStatesOfRun({
   kind,
   rows,

@@ -5,7 +5,7 @@ import type { RunListEntry } from '../../wire/runs.ts';
 import { activity, activityProblem } from '../activity.ts';
 import { formatDateTime, formatDuration } from '../figures.ts';
 import { t } from '../language.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Notice, ProblemNotice, Section } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { buildHref, goTo } from '../place.ts';
 import { formatRunName } from './run-name.ts';
@@ -13,10 +13,7 @@ import { RunPage } from './run-page.tsx';
 import { RunStateTag } from './run-state.tsx';
 import { StartImportSection } from './start-import.tsx';
 
-/**
- * `#/run`: the start of an import, and the list of runs; `#/run/ID`: one run; `#/run/command/ID`: a command without a
- * run yet.
- */
+/** `#/run`: the start of an import, and the runs; `#/run/ID`: a run; `#/run/command/ID`: a command. */
 export function RunView({ rest: [first, second] }: { readonly rest: readonly string[] }) {
   if (first === 'command' && second !== undefined) return <StartedCommandPage key={second} id={second} />;
   if (first !== undefined) return <RunPage key={first} run={first} />;
@@ -28,13 +25,10 @@ export function RunView({ rest: [first, second] }: { readonly rest: readonly str
   );
 }
 
-/** The list of the work dir's runs. */
 function RunList() {
   const runs = activity.value?.runs;
   return (
-    <section aria-labelledby="runs-head">
-      <h2 id="runs-head">{t('Runs')}</h2>
-      <ProblemNotice problem={activityProblem.value} />
+    <Section title={t('Runs')} problem={activityProblem.value}>
       {runs?.length === 0 && <p>{t('Nothing has run here yet.')}</p>}
       {runs !== undefined && runs.length > 0 && (
         <ul class="lines aligned">
@@ -43,7 +37,7 @@ function RunList() {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -85,9 +79,7 @@ function StartedCommandPage({ id }: { readonly id: string }) {
       <ProcessMessages
         id={id}
         failure={hasFailed ? t('The command has ended before a run began.') : undefined}
-        onEnded={(process) => {
-          ended.value = process;
-        }}
+        onEnded={(process) => (ended.value = process)}
       />
     </>
   );

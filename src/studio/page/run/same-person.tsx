@@ -1,45 +1,33 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { SamePersonAnswers, SamePersonQuestion, SamePersonQuestionList } from '../../wire/decisions.ts';
+import type { SamePersonAnswers, SamePersonQuestion } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
-import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
+import { useOrderedSaves, useRouteAnswer } from '../hooks.ts';
 import { t, translateEngineText } from '../language.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
+import { Button } from '../parts/controls.tsx';
+import { DataTable } from '../parts/lists.tsx';
+import { FailedSaveNotice, ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project } from '../project.ts';
 
-/**
- * The rows of a run that may be the same person as another row or a contact, each with both sides, the reason for the
- * question and its answers, and the button that imports them as answered; nothing for a run without such rows.
- */
+/** The rows that may be the same person as another row or a contact, to be answered and imported. */
 export function SamePersonSection({ run }: { readonly run: string }) {
-  const found = useSignal<SamePersonQuestionList | undefined>(undefined);
-  const answers = useSignal<SamePersonAnswers>({});
-  const { problem, attempt } = useAsyncAction();
-  const saves = useOrderedSaves(async (sent: SamePersonAnswers) => {
-    await callRoute('answerSamePerson', { run, answers: sent });
-  });
-  useEffect(() => {
-    attempt(async () => {
-      found.value = await callRoute('samePerson', { run });
-      answers.value = found.value.answers;
-    });
-  }, [run]);
-  const answer = (ids: readonly string[], given: Answer) => {
-    answers.value = { ...answers.value, ...Object.fromEntries(ids.map((id) => [id, given])) };
-    saves.save(answers.value);
+  const { value: found, problem } = useRouteAnswer('samePerson', { run });
+  const given = useSignal<SamePersonAnswers>({});
+  const answers = { ...found.value?.answers, ...given.value };
+  const saves = useOrderedSaves((sent: SamePersonAnswers) =>
+    callRoute('answerSamePerson', { run, answers: sent }),
+  );
+  const answer = (ids: readonly string[], chosen: Answer) => {
+    given.value = { ...given.value, ...Object.fromEntries(ids.map((id) => [id, chosen])) };
+    saves.save({ ...found.value?.answers, ...given.value });
   };
   const { questions = [], more = false, command } = found.value ?? {};
   if (questions.length === 0) return <ProblemNotice problem={problem.value} />;
-  const n = Object.keys(answers.value).length;
+  const n = Object.keys(answers).length;
   const reasons = [...new Set(questions.map(({ evidence }) => evidence))];
   return (
-    <section aria-labelledby="same-person-head">
-      <h2 id="same-person-head" tabIndex={-1}>
-        {t('One person or two?')}
-      </h2>
+    <Section id="same-person-head" title={t('One person or two?')}>
       <p>
         {t(
           'These rows were not imported yet, because each may be the same person as another row or a contact.',
@@ -56,14 +44,12 @@ export function SamePersonSection({ run }: { readonly run: string }) {
           key={evidence}
           evidence={evidence}
           questions={questions.filter((each) => each.evidence === evidence)}
-          answers={answers.value}
+          answers={answers}
           onAnswer={answer}
         />
       ))}
       {more && <p class="note">{t('There are more; they are shown once these are imported.')}</p>}
-      <p class="note" role="status">
-        {n > 0 && answeredText(n, questions.length, saves.isSaved.value)}
-      </p>
+      <StatusNote>{n > 0 && answeredText(n, questions.length, saves.isSaved.value)}</StatusNote>
       <FailedSaveNotice {...saves} />
       {n > 0 && command !== undefined && (
         <StartButton
@@ -76,7 +62,7 @@ export function SamePersonSection({ run }: { readonly run: string }) {
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -153,10 +139,10 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
         <p class="buttons">
           {t('{n, number} questions, all:', { n: questions.length })}{' '}
           {choices.map(([value, label]) => (
-            <button
+            <Button
               key={value}
-              type="button"
               class="quiet"
+              label={label}
               disabled={readOnly}
               onClick={() =>
                 onAnswer(
@@ -164,9 +150,7 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
                   value,
                 )
               }
-            >
-              {label}
-            </button>
+            />
           ))}
         </p>
       )}

@@ -4,7 +4,7 @@ import { formatCount, formatDuration, formatRate, formatTime } from '../figures.
 import { rich, t } from '../language.ts';
 import { StackedBar } from '../parts/bar.tsx';
 import { ColumnChart } from '../parts/chart.tsx';
-import { FactList } from '../parts/facts.tsx';
+import { FactList } from '../parts/lists.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { formatRunMessage, listRowStatesOfRun } from './run-state.tsx';
 

@@ -5,9 +5,10 @@ import { formatDateTime } from '../figures.ts';
 import { useLatestStreamEvent, useRouteAnswer } from '../hooks.ts';
 import { NoPipelinesNotice, setDefaultImportPipeline, useImportPipelines } from '../import-pipelines.tsx';
 import { t } from '../language.ts';
-import { SelectField } from '../parts/choice.tsx';
 import { SandboxCheckbox } from '../parts/connect.tsx';
+import { SelectField } from '../parts/controls.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
+import { Section } from '../parts/notice.tsx';
 import { PlannedRowCounts } from '../plan/show-plan.tsx';
 import { workspaceOfTab } from '../project.ts';
 import { CheckPipelineSection, FindingList } from './check-pipeline.tsx';
@@ -19,8 +20,7 @@ export function StartImportSection() {
   const found = useSignal<CheckOutput | null | undefined>(undefined);
   const { paths = [], first: pipeline } = listed;
   return (
-    <section aria-labelledby="start-head">
-      <h2 id="start-head">{t('Start an import')}</h2>
+    <Section title={t('Start an import')}>
       <NoPipelinesNotice {...listed} />
       {pipeline !== undefined && (
         <>
@@ -49,7 +49,7 @@ export function StartImportSection() {
           </ImportButtons>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

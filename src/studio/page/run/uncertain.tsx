@@ -1,48 +1,32 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type {
-  UncertainCommentAnswers,
-  UncertainCommentEntry,
-  UncertainCommentList,
-} from '../../wire/decisions.ts';
+import type { UncertainCommentAnswers, UncertainCommentEntry } from '../../wire/decisions.ts';
 import { callRoute } from '../call.ts';
 import { formatDateTime, formatRowLine } from '../figures.ts';
-import { useAsyncAction, useOrderedSaves } from '../hooks.ts';
+import { useOrderedSaves, useRouteAnswer } from '../hooks.ts';
 import { t } from '../language.ts';
-import { FailedSaveNotice, ProblemNotice } from '../parts/notice.tsx';
+import { FailedSaveNotice, ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project } from '../project.ts';
 
-/**
- * The uncertain comments of a run, each with the question whether it is in the workspace, and the button that
- * retries them.
- */
+/** The comments of a run that may have been sent, to be looked for in the workspace and then retried. */
 export function UncertainCommentsSection({ run }: { readonly run: string }) {
-  const found = useSignal<UncertainCommentList | undefined>(undefined);
-  const answers = useSignal<UncertainCommentAnswers>({});
-  const list = useSignal<string | null>(null);
-  const { problem, attempt } = useAsyncAction();
-  const saves = useOrderedSaves(async (sent: UncertainCommentAnswers) => {
-    list.value = (await callRoute('answer', { run, answers: sent })).path;
-  });
-  useEffect(() => {
-    attempt(async () => {
-      found.value = await callRoute('uncertain', { run });
-      answers.value = found.value.answers;
-      list.value = found.value.list;
-    });
-  }, [run]);
+  const { value: found, problem } = useRouteAnswer('uncertain', { run });
+  const given = useSignal<UncertainCommentAnswers>({});
+  const saved = useSignal<string | null>(null);
+  const answers = { ...found.value?.answers, ...given.value };
+  const list = saved.value ?? found.value?.list ?? null;
+  const saves = useOrderedSaves(
+    async (sent: UncertainCommentAnswers) =>
+      (saved.value = (await callRoute('answer', { run, answers: sent })).path),
+  );
   const decide = (id: string, said: 'yes' | 'no') => {
-    answers.value = { ...answers.value, [id]: said };
-    saves.save(answers.value);
+    given.value = { ...given.value, [id]: said };
+    saves.save({ ...found.value?.answers, ...given.value });
   };
   const { comments = [], more = false } = found.value ?? {};
-  const n = Object.keys(answers.value).length;
+  const n = Object.keys(answers).length;
   return (
-    <section aria-labelledby="uncertain-head">
-      <h2 id="uncertain-head" tabIndex={-1}>
-        {t('Uncertain comments')}
-      </h2>
+    <Section id="uncertain-head" title={t('Uncertain comments')}>
       <p>
         {t(
           'Their answers were lost, and comments cannot be read through the API. Look for each in the workspace: is it there?',
@@ -52,24 +36,22 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
       <ul class="lines">
         {comments.map((comment) => (
           <li key={comment.id}>
-            <Comment comment={comment} said={answers.value[comment.id]} onDecide={decide} />
+            <Comment comment={comment} said={answers[comment.id]} onDecide={decide} />
           </li>
         ))}
       </ul>
       {more && <p class="note">{t('There are more; they are shown once these are decided.')}</p>}
-      <p class="note" role="status">
-        {n > 0 && decidedText(n, comments.length, saves.isSaved.value)}
-      </p>
+      <StatusNote>{n > 0 && decidedText(n, comments.length, saves.isSaved.value)}</StatusNote>
       <FailedSaveNotice {...saves} />
-      {n > 0 && list.value !== null && (
+      {n > 0 && list !== null && (
         <StartButton
           label={t('Retry as decided')}
-          command={{ command: 'retry', run, decided: list.value }}
+          command={{ command: 'retry', run, decided: list }}
           disabled={!saves.isSaved.value}
-          confirm={{ title: t('Retry as decided?'), children: consequenceOf(answers.value) }}
+          confirm={{ title: t('Retry as decided?'), children: consequenceOf(answers) }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 

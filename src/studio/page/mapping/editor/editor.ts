@@ -5,63 +5,28 @@ import { Annotation, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import type { YamlFinding } from '../../../wire/project.ts';
-import { t } from '../../language.ts';
+import { catalogue } from '../../language.ts';
 import { editorTheme } from './looks.ts';
 import { findCompletions } from './offers.ts';
 import { findYamlCursor } from './yaml-place.ts';
 
-/** An editor of a YAML text. */
 export interface YamlEditor {
   /** Replaces only the part of the text that differs, so that the cursor stays and the change can be undone. */
   show(text: string): void;
   mark(findings: readonly YamlFinding[]): void;
-  /** Puts the cursor into a line. */
   goTo(line: number): void;
   close(): void;
 }
 
 interface EditorOptions {
   readonly text: string;
-  /** The JSON Schema for completion. */
   readonly schema: object;
-  /** Returns the known columns of the input. */
   columns(): readonly string[];
   readonly label: string;
   readonly readOnly: boolean;
   /** Called after each change by the user. */
   onText(text: string): void;
 }
-
-/** The words of CodeMirror, by the phrases that it looks up. */
-const phrases = {
-  Find: t('Find'),
-  Replace: t('Replace'),
-  next: t('next'),
-  previous: t('previous'),
-  all: t('all'),
-  'match case': t('match case'),
-  regexp: t('regexp'),
-  'by word': t('by word'),
-  replace: t('replace'),
-  'replace all': t('replace all'),
-  close: t('close'),
-  'current match': t('current match'),
-  'on line': t('on line'),
-  'replaced match on line $': t('replaced match on line $'),
-  'replaced $ matches': t('replaced $ matches'),
-  'Go to line': t('Go to line'),
-  go: t('go'),
-  'Fold line': t('Fold line'),
-  'Unfold line': t('Unfold line'),
-  'folded code': t('folded code'),
-  unfold: t('unfold'),
-  'Folded lines': t('Folded lines'),
-  'Unfolded lines': t('Unfolded lines'),
-  to: t('to'),
-  Completions: t('Completions'),
-  'Control character': t('Control character'),
-  'Selection deleted': t('Selection deleted'),
-};
 
 const fromOutside = Annotation.define<boolean>();
 
@@ -78,7 +43,7 @@ export function openYamlEditor(
       yamlLanguage.data.of({ autocomplete: createSchemaCompletionSource(schema, columns) }),
       lintGutter(),
       editorTheme,
-      EditorState.phrases.of(phrases),
+      EditorState.phrases.of(catalogue),
       EditorState.readOnly.of(readOnly),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label }),

@@ -1,6 +1,5 @@
 import type { YamlCursor } from './yaml-place.ts';
 
-/** A completion at the cursor. */
 export interface CompletionOption {
   readonly label: string;
   readonly insert: string;
@@ -12,10 +11,7 @@ type Schema = ReadonlyMap<string, unknown>;
 /** The keys whose values are columns of the input. */
 const columnKeys = new Set(['from', 'key', 'order', 'needs', 'optional']);
 
-/**
- * Returns the completions at the cursor: keys and values of the JSON Schema, and the columns of the input
- * where a column is expected.
- */
+/** Returns the completions at the cursor: keys and values of the schema, and columns where expected. */
 export function findCompletions(
   schema: object,
   { path, is }: YamlCursor,

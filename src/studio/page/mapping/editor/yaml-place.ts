@@ -3,7 +3,6 @@ export interface YamlCursor {
   /** The enclosing keys, from the outside in; an item of a list is `[]`. */
   readonly path: readonly string[];
   readonly is: 'key' | 'value';
-  /** The typed part of the word. */
   readonly typed: string;
 }
 
@@ -11,10 +10,7 @@ type Flow = { readonly kind: 'map' | 'list'; key: string | null; typed: string }
 
 const keyAtStart = /^("[^"]*"|'[^']*'|[^\s#:{}[\],"'][^#]*?)\s*:(?:\s+|$)/;
 
-/**
- * Finds the position of a cursor at the end of the text, from the indentation of the lines and the open brackets. The
- * text need not be valid YAML.
- */
+/** Finds the cursor at the end of a text, valid or not, from its indentation and its open brackets. */
 export function findYamlCursor(text: string): YamlCursor {
   let block: { readonly indent: number; readonly key: string }[] = [];
   const flow: Flow[] = [];
