@@ -110,6 +110,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     ...formatPeopleNotes(columns.people, stated.person),
     ...formatPhoneNotes(columns, table),
     ...formatEventNotes(events),
+    ...formatCompanyNotes(columns, table),
   ];
   const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
   const { text, leftOut } = formatDraftMappingYaml(
@@ -226,6 +227,25 @@ function formatPhoneNotes(
     : [
         `The values of "${toPrintableName(found.name)}" look like phones, but its name does not say so. If they are the contacts' phones, map the column to contact.phone.`,
       ];
+}
+
+/** Returns the sentence about rows with a company and without a name, whose contacts would have none of the two as their name. */
+function formatCompanyNotes(
+  { names }: ContactColumns,
+  { columns, contacts }: TableProfile,
+): readonly string[] {
+  if (names === undefined) return [];
+  const named = names.kind === 'full' ? [names.column] : [names.first, names.last];
+  // Only columns that are called names are compared within each row.
+  const own = named.flatMap((column) => (column?.profile.role === undefined ? [] : column.profile.name));
+  if (own.length === 0) return [];
+  const company = columns.find(({ role, name }) => role === 'company' && contacts.rowsNamed([name], own) > 0);
+  if (company === undefined) return [];
+  const rows = contacts.rowsNamed([company.name], own);
+  const where = names.kind === 'full' ? 'firstName and lastName' : 'firstName';
+  return [
+    `${formatRowCount(rows)} ${rows === 1 ? 'has' : 'have'} a company and no name: a new contact is called Unknown. To call it by its company, add "${toPrintableName(company.name)}" after the names in \`from\` of ${where}.`,
+  ];
 }
 
 /** Returns the sentence about rows that are events of people; empty where a row is a person. */

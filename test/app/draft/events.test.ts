@@ -133,4 +133,48 @@ describe('the name in a file of orders or tickets', () => {
     ]);
     expect(mapping.contact.firstName).toMatchObject({ from: 'Requester', part: 'given' });
   });
+
+  it('is never that of the staff who took a call', async () => {
+    const made = await drafted(
+      [
+        'date,phone,user,duration',
+        '2024-05-01,+33612345678,Paul Agent,125',
+        '2024-05-02,+33612345679,Anna Agent,15',
+        '2024-05-03,+33612345678,Anna Agent,60',
+        '2024-05-04,+33612345679,Paul Agent,60',
+        '',
+      ].join('\n'),
+      'calls.csv',
+    );
+    expect(made.draft.mapping.text).toContain('which column holds the first name?');
+  });
+
+  it('may be written with commas in a column called Client', async () => {
+    const { mapping } = await mappingOf([
+      'Client ID,Client,Visit date,Email',
+      '100001,"Adler, Zoe",2024-03-04,zoe@example.com',
+      '100002,"Berg, Abel",2024-03-04,abel@example.com',
+      '100001,"Adler, Zoe",2024-03-06,zoe@example.com',
+      '100002,"Berg, Abel",2024-03-07,abel@example.com',
+    ]);
+    expect(mapping).toMatchObject({
+      key: 'Client ID',
+      contact: { firstName: { from: 'Client', part: 'given' }, lastName: { from: 'Client', part: 'family' } },
+    });
+  });
+});
+
+describe('the e-mail in a list of payments', () => {
+  it('is that of who pays, and not the one of the shop in every row', async () => {
+    const { mapping, text } = await mappingOf([
+      'Date,Name,From Email Address,To Email Address,Transaction ID,Gross',
+      '2024-03-01,Laura Stein,laura@example.de,shop@example.com,8AB12345,50.00',
+      '2024-03-02,Marc Petit,marc@example.fr,shop@example.com,8AB12346,20.00',
+      '2024-03-13,Laura Stein,laura@example.de,shop@example.com,8AB12347,-50.00',
+      '2024-03-14,Marc Petit,marc@example.fr,shop@example.com,8AB12348,35.00',
+    ]);
+    expect(mapping.contact.email).toMatchObject({ from: 'From Email Address' });
+    expect(mapping.comments).toMatchObject([{ key: 'Transaction ID' }]);
+    expect(text).toContain('the same in every row: To Email Address');
+  });
 });

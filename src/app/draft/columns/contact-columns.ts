@@ -219,11 +219,31 @@ function emailsOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMea
       ? profile.share('emails') >= half
       : isValueLabel(profile.name) && profile.share('emails') >= 0.8,
   );
-  if (called.length > 0) return inOrder(withoutTyped(called)).slice(0, mostOfOne);
+  const varied = called.filter(({ profile }) => !isOfOne(profile));
+  if (varied.length > 0) return inOrder(withoutTyped(varied)).slice(0, mostOfOne);
   const alike = columns.filter(
-    ({ named, profile }) => named?.role !== 'owner' && !isOfStaff(profile) && profile.share('emails') >= 0.8,
+    ({ named, profile }) => named?.role !== 'owner' && profile.share('emails') >= nearlyAll,
   );
-  return inOrder(alike).slice(0, 1);
+  const own = alike.filter(({ profile }) => isOfOne(profile));
+  const others = alike.filter(({ profile }) => !isOfOne(profile));
+  const [payer] = own.length === 0 ? [] : others.filter(({ profile }) => isSender(profile));
+  const [other] = inOrder(others.filter(({ profile }) => !isOfStaff(profile)));
+  const contact = other ?? payer;
+  if (contact !== undefined) return [contact];
+  if (called.length > 0) return inOrder(withoutTyped(called)).slice(0, mostOfOne);
+  return inOrder(own.filter(({ profile }) => !isOfStaff(profile))).slice(0, 1);
+}
+
+/** Returns true for `From Email Address`: beside one own address in every row, it is that of who pays or writes. */
+function isSender({ name }: ColumnProfile): boolean {
+  return splitColumnName(name)[0] === 'from';
+}
+
+const fewestOfOne = 3;
+
+/** Returns true for a column with one value in many rows, such as the shop's own address in a list of payments. */
+function isOfOne({ distinct, filled }: ColumnProfile): boolean {
+  return distinct?.size === 1 && filled >= fewestOfOne;
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   findFurtherWords,
   findNameOrder,
   isEastAsianFullName,
-  isPersonalWord,
   type NameOrder,
   splitColumnName,
 } from './header-words.ts';
@@ -186,14 +185,17 @@ export function namesByValue(columns: readonly ColumnWithMeaning[]): NameColumns
 export function namesOfWho(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
   const [one, ...others] = columns.filter(({ named, profile }) => {
     const words = splitColumnName(profile.name).filter((word) => word !== 'name');
-    const isOfWho = (word: string) => whoWords.has(word) || attendingWords.has(word) || isPersonalWord(word);
-    return named === undefined && words.length > 0 && words.every(isOfWho) && looksLikeFullNames(profile);
+    const isOfWho = words.length > 0 && words.every((word) => whoWords.has(word) || attendingWords.has(word));
+    const areNames = looksLikeFullNames(profile) || profile.share('commaName') >= half;
+    return named === undefined && isOfWho && areNames;
   });
   return one === undefined || others.length > 0 ? undefined : fullName(one);
 }
 
 const whoWords = new Set(
-  'billing payer buyer purchaser donor guest caller patient student passenger'.split(' '),
+  'billing payer buyer purchaser donor guest caller patient student passenger client customer contact person'.split(
+    ' ',
+  ),
 );
 
 /** Returns the columns without a known name whose values look like first or last names and vary. */

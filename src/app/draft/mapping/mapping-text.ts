@@ -139,6 +139,7 @@ export function formatDraftMappingYaml(
       ...usedBy(lists.tags.length > 0 ? { ...columns, tags: [] } : columns),
       ...lists.comments.map(({ each }) => each),
       ...(lists.events?.ofRows ?? []),
+      ...(stated.key === undefined && lists.events?.personKey ? [lists.events.personKey.name] : []),
     ]),
     table,
     lists,

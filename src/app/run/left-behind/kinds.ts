@@ -179,7 +179,7 @@ export const lossKinds: readonly LossKind[] = [
     title: 'Contacts created with the default first name, because the file has none',
     codes: ['firstName.default'],
     file: dropped,
-    fix: 'Fill in the names in the file, or change the default of firstName in the mapping.',
+    fix: 'Fill in the names in the file, or map another column, such as the company, after the first name.',
   },
   {
     kind: 'furtherPhones',
