@@ -242,9 +242,9 @@ function formatCompanyNotes(
   const company = columns.find(({ role, name }) => role === 'company' && contacts.rowsNamed([name], own) > 0);
   if (company === undefined) return [];
   const rows = contacts.rowsNamed([company.name], own);
-  const where = names.kind === 'full' ? 'firstName and lastName' : 'firstName';
+  const where = names.kind === 'full' ? 'firstName, lastName' : 'firstName';
   return [
-    `${formatRowCount(rows)} ${rows === 1 ? 'has' : 'have'} a company and no name: a new contact is called Unknown. To call it by its company, add "${toPrintableName(company.name)}" after the names in \`from\` of ${where}.`,
+    `Rows that have a company and no name: ${rows.toLocaleString('en-US')}. A new contact is called Unknown. To call it by its company, add "${toPrintableName(company.name)}" after the names in \`from\` of ${where}.`,
   ];
 }
 

@@ -74,7 +74,7 @@ describe('a row with a company and without a name', () => {
       '4,,,,nobody@example.com',
     );
     expect(notes).toEqual([
-      '2 rows have a company and no name: a new contact is called Unknown. To call it by its company, add "Company Name" after the names in `from` of firstName.',
+      'Rows that have a company and no name: 2. A new contact is called Unknown. To call it by its company, add "Company Name" after the names in `from` of firstName.',
     ]);
     expect(wrong).toEqual([]);
   });
