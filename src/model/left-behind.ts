@@ -17,7 +17,7 @@ export interface LeftBehindGroup {
    * concerns no row.
    */
   readonly example: (NormalisedRowPlace & { readonly text: string }) | null;
-  /** Owners, stages, tags, columns and codes with how many rows have them, the most frequent first. */
+  /** Owners, stages, tags, fields, columns and codes with how many rows have them, the most frequent first. */
   readonly values: readonly ValueCount[];
   /** The file of the run that lists all rows, values or columns of the group; null if no file does. */
   readonly file: string | null;

@@ -10,11 +10,17 @@ export function exceedsBytes(text: string, bytes: number): boolean {
 }
 
 /** Creates a broken row; `raw` is cut to `maxRawTextLength`, and its undecodable bytes are escaped. */
-export function createBrokenRow(line: number, code: string, reason: string, raw: string): BrokenRow {
+export function createBrokenRow(
+  line: number,
+  code: string,
+  reason: string,
+  raw: string,
+  column: string | null = null,
+): BrokenRow {
   return {
     kind: 'broken',
     line,
-    problem: { code, column: null, reason },
+    problem: { code, column, reason },
     raw: escapeUndecodableBytes(raw.slice(0, maxRawTextLength)),
   };
 }

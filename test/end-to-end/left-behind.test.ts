@@ -74,6 +74,14 @@ describe('what an import leaves behind is said in the same words', () => {
       expect(of.find(({ kind }) => kind === 'owners')?.values).toEqual([{ value: 'Anna Alt', n: 2 }]);
   });
 
+  it('and the fields that lose a value of merged rows', () => {
+    for (const [where, of] of Object.entries(items))
+      expect([where, of.find(({ kind }) => kind === 'foldedValues')?.values]).toEqual([
+        where,
+        [{ value: 'email', n: 1 }],
+      ]);
+  });
+
   it('and why rows are one person, and which value was left out', () => {
     // A status has lines and columns; the texts are in the files of the run.
     for (const [where, of] of Object.entries(items)) {

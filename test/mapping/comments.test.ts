@@ -33,6 +33,22 @@ test('a comment of which all cells are empty is none', () => {
   ).toEqual([{ id: 'a', text: 'b' }]);
 });
 
+test('a line of a comment that inserts only empty cells is left out', () => {
+  const rule = `comments:
+  - name: row
+    text: |-
+      Order {No}
+      Total: {Total} {Currency}
+      Seen by the shop
+      Note: {Note}`;
+  expect(draftOf(rule, { No: '7', Total: '', Currency: 'EUR', Note: ' ' }).comments).toEqual([
+    { id: 'row', text: 'Order 7\nTotal: EUR\nSeen by the shop' },
+  ]);
+  expect(draftOf(rule, { No: '', Total: '', Currency: '', Note: 'a\n\nb' }).comments).toEqual([
+    { id: 'row', text: 'Seen by the shop\nNote: a\n\nb' },
+  ]);
+});
+
 test('without its key a comment is known by its name', () => {
   expect(
     draftOf('comments: [{ name: note, key: Note, text: "{Body}" }]', { Note: '', Body: 'x' }).comments,

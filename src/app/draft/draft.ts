@@ -39,6 +39,7 @@ import {
 } from './pipeline-text.ts';
 import type { ColumnProfile } from './profile/column-profile.ts';
 import { findColumnType } from './profile/column-type.ts';
+import { type EventRows, findEventRows } from './profile/rows-of-people.ts';
 import type { TableProfile } from './profile/table-profile.ts';
 import { buildDraftResult, type DraftOutput } from './result.ts';
 import { deriveSourceSystemName, stripFileExtensions } from './system-name.ts';
@@ -91,6 +92,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
   );
   const listed =
     plan === null ? await findCommentsInLists(table, (of) => found.source.read(0, of), signal) : [];
+  const events = plan === null ? await findEventRows(open, columns, found.source.read(0, signal)) : undefined;
   const { where, leftOut: deletedRows, possible } = deletedRowsOf(table, read.filtered, plan);
   const filtered = { rows: deletedRows, of: table.rows + read.filtered };
   const filters = buildRowFilterOptions(table, read.ragged, where);
@@ -107,6 +109,8 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     ...formatPossiblyDeletedNotes(possible, filters.where ?? {}, filtered.of),
     ...formatPeopleNotes(columns.people, stated.person),
     ...formatPhoneNotes(columns, table),
+    ...formatEventNotes(events),
+    ...formatCompanyNotes(columns, table),
   ];
   const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
   const { text, leftOut } = formatDraftMappingYaml(
@@ -117,7 +121,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     ],
     { ...columns, key: stated.key === undefined ? columns.key : statedKey(stated.key, table) },
     open,
-    { ...(plan ?? { ...nothingJoined, comments: listed }), where },
+    { ...(plan ?? { ...nothingJoined, comments: listed }), where, events },
     stated,
     [
       ...secret.map(({ name }) => ({ column: name, why: 'a password, a key or a token' })),
@@ -223,6 +227,34 @@ function formatPhoneNotes(
     : [
         `The values of "${toPrintableName(found.name)}" look like phones, but its name does not say so. If they are the contacts' phones, map the column to contact.phone.`,
       ];
+}
+
+/** Returns the sentence about rows with a company and without a name, whose contacts would have none of the two as their name. */
+function formatCompanyNotes(
+  { names }: ContactColumns,
+  { columns, contacts }: TableProfile,
+): readonly string[] {
+  if (names === undefined) return [];
+  const named = names.kind === 'full' ? [names.column] : [names.first, names.last];
+  // Only columns that are called names are compared within each row.
+  const own = named.flatMap((column) => (column?.profile.role === undefined ? [] : column.profile.name));
+  if (own.length === 0) return [];
+  const company = columns.find(({ role, name }) => role === 'company' && contacts.rowsNamed([name], own) > 0);
+  if (company === undefined) return [];
+  const rows = contacts.rowsNamed([company.name], own);
+  const where = names.kind === 'full' ? 'firstName, lastName' : 'firstName';
+  return [
+    `Rows that have a company and no name: ${rows.toLocaleString('en-US')}. A new contact is called Unknown. To call it by its company, add "${toPrintableName(company.name)}" after the names in \`from\` of ${where}.`,
+  ];
+}
+
+/** Returns the sentence about rows that are events of people; empty where a row is a person. */
+function formatEventNotes(events: EventRows | undefined): readonly string[] {
+  if (events === undefined) return [];
+  const names = formatNameList([...events.ofRows].map(toPrintableName), mostListed);
+  return [
+    `A row seems to be an event of a person, such as an order or a booking: the rows of one person differ in ${names}. Each row is kept as a comment, and these columns are no fields: please verify.`,
+  ];
 }
 
 /** Returns the sentences about rows with several people; empty for one person a row. */

@@ -385,7 +385,7 @@ const fields: ExplanationsByCode = {
   '<field>.folded': {
     meaning: 'Rows of one person have different values, and a field can have only one: this one is left out.',
     example: 'Two rows of Ada have two companies: the one of the last row stays.',
-    next: 'Nothing, or set keep on the field in the mapping; map a further e-mail or phone to a custom field.',
+    next: 'Nothing, or set keep on the field in the mapping; make a comment of each row where rows are bookings, orders or tickets; map a further e-mail or phone to a custom field.',
   },
   '<field>.kept': {
     meaning:

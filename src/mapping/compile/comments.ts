@@ -5,7 +5,7 @@ import type { CommentEntry } from '../schema/comments.ts';
 import type { RowDiagnostics } from './findings.ts';
 import { joinChunksEscapingMentions } from './mention.ts';
 import { compileColumnReader } from './read-column.ts';
-import { compileTemplate, type TemplateChunk } from './template.ts';
+import { compileTemplate, type TemplateChunk, withoutEmptyLines } from './template.ts';
 
 export type CommentEntryWithEach = Omit<CommentEntry, 'each'> & { readonly each: string };
 
@@ -40,7 +40,8 @@ function compileList(entry: CommentEntryWithEach): Writer {
     const cells = cellsOf(row, listed);
     const { chunks, empty } = render(cells, mention);
     const key = trimWhiteSpace(listed.cell(keyColumn) ?? '');
-    const text = empty || !isNeeded(cells) ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));
+    const text =
+      empty || !isNeeded(cells) ? '' : trimWhiteSpace(joinChunksEscapingMentions(withoutEmptyLines(chunks)));
     const place = order === undefined ? '' : trimWhiteSpace(cells.cell(order) ?? '');
     return { key, place, comment: { id: `${name}:${key}`, text } };
   };

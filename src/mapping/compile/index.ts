@@ -27,7 +27,7 @@ import { compileContact, compileCustomFields } from './fields.ts';
 import { addDiagnostics, type RowDiagnostics } from './findings.ts';
 import { joinChunksEscapingMentions } from './mention.ts';
 import { compilePlaceholderRemoval } from './placeholders.ts';
-import { compileTemplate, type TemplateChunk } from './template.ts';
+import { compileTemplate, type TemplateChunk, withoutEmptyLines } from './template.ts';
 
 const words = { email: 'e-mail address', phone: 'phone number' } as const;
 
@@ -247,7 +247,8 @@ function compileEntry(entry: Omit<CommentEntry, 'each' | 'order'>): Writer {
   return (row, mention) => {
     const cells = cellsOf(row);
     const { chunks, empty } = render(cells, mention);
-    const text = empty || !isNeeded(cells) ? '' : trimWhiteSpace(joinChunksEscapingMentions(chunks));
+    const text =
+      empty || !isNeeded(cells) ? '' : trimWhiteSpace(joinChunksEscapingMentions(withoutEmptyLines(chunks)));
     if (text === '') return [];
     const cell = key === undefined ? '' : trimWhiteSpace(row.cell(key) ?? '');
     return [{ id: cell === '' ? name : `${name}:${cell}`, text }];

@@ -71,3 +71,21 @@ function joined(cells: readonly Cell[]): string {
 export function joinChunks(chunks: readonly TemplateChunk[]): string {
   return chunks.map(({ text }) => text).join('');
 }
+
+/**
+ * Returns the chunks without the lines of the template that insert only empty cells: of a comment with a line for each
+ * column, those of the row's values stay.
+ */
+export function withoutEmptyLines(chunks: readonly TemplateChunk[]): readonly TemplateChunk[] {
+  const lines: TemplateChunk[][] = [[]];
+  for (const { text, fromData } of chunks) {
+    const [first = '', ...more] = fromData ? [text] : text.split('\n');
+    lines.at(-1)?.push({ text: first, fromData });
+    for (const line of more) lines.push([{ text: line, fromData }]);
+  }
+  const kept = lines.filter((line) => {
+    const inserted = line.filter(({ fromData }) => fromData);
+    return inserted.length === 0 || inserted.some(({ text }) => trimWhiteSpace(text) !== '');
+  });
+  return kept.flatMap((line, at) => (at === 0 ? line : [{ text: '\n', fromData: false }, ...line]));
+}

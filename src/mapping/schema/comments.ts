@@ -22,7 +22,7 @@ const commentEntry = z
       .optional()
       .describe('The column that tells comments of the same name apart; it identifies the comment, too.'),
     text: commentTemplateSchema.describe(
-      'The text; {column} inserts a cell, {mention: assignee} mentions. No comment where all cells are empty.',
+      'The text; {column} inserts a cell, {mention: assignee} mentions. A line of which all cells are empty is left out, and a comment of which all are.',
     ),
     needs: z
       .union([columnNameSchema, z.array(columnNameSchema).min(1)])

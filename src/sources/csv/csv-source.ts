@@ -18,7 +18,13 @@ import {
   tsvOptionsSchema,
 } from './options.ts';
 import { parseRecordCells, type RecordCellsResult } from './record-cells.ts';
-import type { CsvReadDialect, CsvRecordProblem, RawCsvRecord } from './record-scan.ts';
+import {
+  type CsvReadDialect,
+  type CsvRecordProblem,
+  CsvRecordScanner,
+  createScanPosition,
+  type RawCsvRecord,
+} from './record-scan.ts';
 import { CsvRecordSplitter } from './record-splitter.ts';
 
 /**
@@ -40,7 +46,7 @@ function itemsOf(
       if (record.problem === null) next += 1;
       return { kind: 'filtered', line: record.line };
     }
-    if (record.problem !== null) return problemOf(record, record.problem, layout.dialect);
+    if (record.problem !== null) return problemOf(record, record.problem, layout);
     const found = cells[next] ?? { refused: 'it was not parsed' };
     next += 1;
     return item(record, found, layout, options);
@@ -101,14 +107,15 @@ function raggedReason(
   return ragged === 'reject' ? `${count} Add the missing cells, or set "ragged: pad".` : count;
 }
 
-function problemOf(
-  { line, text }: RawCsvRecord,
-  problem: CsvRecordProblem,
-  { maxRowBytes }: CsvReadDialect,
-): BrokenRow {
+function problemOf({ line, text }: RawCsvRecord, problem: CsvRecordProblem, layout: CsvLayout): BrokenRow {
   switch (problem) {
     case 'tooLarge':
-      return createBrokenRow(line, 'row.tooLarge', formatTooLargeReason('row', maxRowBytes), text);
+      return createBrokenRow(
+        line,
+        'row.tooLarge',
+        formatTooLargeReason('row', layout.dialect.maxRowBytes),
+        text,
+      );
     case 'encoding':
       return createBrokenRow(line, 'row.encoding', formatEncodingReason('The row', text), text);
     default:
@@ -117,8 +124,18 @@ function problemOf(
         'row.quote',
         `There is a quote inside a cell or after a closed one. Double the quotes within quoted cells, or set "quote: false" if the file quotes nothing.`,
         text,
+        columnOfStrayQuote(text, layout),
       );
   }
+}
+
+/** Returns the column of the cell with a stray quote; null where the record was cut before it, or has more cells. */
+function columnOfStrayQuote(text: string, { dialect, header }: CsvLayout): string | null {
+  const scan = new CsvRecordScanner(dialect);
+  scan.setText(text, true);
+  const progress = createScanPosition(0);
+  if (scan.scan(progress).kind !== 'stray') return null;
+  return header.columns.find((column) => header.places.get(column) === progress.cells - 1) ?? null;
 }
 
 const sampleBytes = 256 * 1024;

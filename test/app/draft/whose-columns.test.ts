@@ -64,6 +64,45 @@ describe('first and last names of several people', () => {
   });
 });
 
+describe('a row with a company and without a name', () => {
+  it('is named in a note, with how its contact is called by the company', async () => {
+    const { notes, wrong } = await contactOf(
+      'Record ID,First Name,Last Name,Company Name,Email',
+      '1,Ada,Lovelace,Analytical Ltd,ada@example.com',
+      '2,,,Globex Ltd,office@example.org',
+      '3,,,Umbrella SpA,info@example.it',
+      '4,,,,nobody@example.com',
+    );
+    expect(notes).toEqual([
+      'Rows that have a company and no name: 2. A new contact is called Unknown. To call it by its company, add "Company Name" after the names in `from` of firstName.',
+    ]);
+    expect(wrong).toEqual([]);
+  });
+
+  it('is none where each row has a name', async () => {
+    const { notes } = await contactOf(
+      'Id,Name,Company,Email',
+      '1,Ada Lovelace,Analytical Ltd,ada@example.com',
+      '2,Bob Stone,,bob@example.com',
+    );
+    expect(notes).toEqual([]);
+  });
+});
+
+describe('the questions of a form', () => {
+  it('are known by what they ask for', async () => {
+    const { contact } = await contactOf(
+      "What's your first name?,And your last name?,What's your email address?,What is your child's name?",
+      'Rita,Lang,rita@example.com,Tom Lang',
+      'Sam,Otto,sam@example.com,Eva Otto',
+    );
+    expect(contact).toMatchObject({
+      firstName: { from: "What's your first name?" },
+      lastName: { from: 'And your last name?' },
+    });
+  });
+});
+
 describe('dial codes in a column of their own', () => {
   it('are those of the phones, also where they are a number of another country', async () => {
     const { contact, wrong, text } = await contactOf(

@@ -22,6 +22,25 @@ describe('row.ragged', () => {
   });
 });
 
+describe('row.quote names the column', () => {
+  test.each([
+    ['first', '"7 "a"",Ada,x\n', 0],
+    ['second', '1,"Jim "Bo" Smith","x@y.z"\n', 1],
+    ['last', '1,"Ada, the first",5" pipe\n', 2],
+  ])('%s', async (_, bad, at) => {
+    const found = await reading(`${head}${bad}`);
+    expect(found.broken[0]?.problem).toMatchObject({
+      code: 'row.quote',
+      column: head.trimEnd().split(',')[at],
+    });
+  });
+
+  test('or none where the record has more cells than the header', async () => {
+    const found = await reading(`${head}1,2,3,4" x\n`);
+    expect(found.broken[0]?.problem).toMatchObject({ code: 'row.quote', column: null });
+  });
+});
+
 describe('row.quote costs no sound row', () => {
   const good = '8,Hal,"fine, ""thanks"""\n9,Ida,x\n';
 

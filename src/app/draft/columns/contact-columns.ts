@@ -1,7 +1,6 @@
 import { squeezeWord } from '../../../datatypes/index.ts';
 import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
-import { findColumnType } from '../profile/column-type.ts';
 import {
   type ColumnRole,
   lifecycleStageWords,
@@ -12,51 +11,25 @@ import {
 import {
   type ColumnMeaning,
   findColumnMeaning,
-  findFurtherWords,
-  findNameOrder,
   findRoleOfWords,
-  isEastAsianFullName,
   isOwnerColumn,
   isValueLabel,
-  type NameOrder,
   splitColumnName,
 } from './header-words.ts';
+import {
+  best,
+  type ColumnWithMeaning,
+  inOrder,
+  likelyFullName,
+  type NameColumns,
+  namesByHeader,
+  namesByValue,
+  namesOfSomeone,
+  namesOfWho,
+} from './name-columns.ts';
 import { findPeopleInRow, type PersonInRow, withPersonFirst } from './people-in-row.ts';
 
-/** The profile of a column, with the role that its name or its joined table gives it. */
-export interface ColumnWithMeaning {
-  readonly profile: ColumnProfile;
-  readonly named: ColumnMeaning | undefined;
-}
-
-/** The name columns: separate ones for first and last names, or one of full names. */
-export type NameColumns =
-  | {
-      readonly kind: 'parts';
-      readonly first: ColumnWithMeaning | undefined;
-      readonly last: ColumnWithMeaning | undefined;
-      /** The column with prefixes of the last names. */
-      readonly prefix?: ColumnWithMeaning | undefined;
-      /** Columns that may have the name of a row in which `first` and `last` are empty, the most likely first. */
-      readonly otherwise?: readonly NameOfAnother[];
-      /** Where `first` is missing, a column whose values look like names although its name does not say so. */
-      readonly likelyFirst?: ColumnWithMeaning | undefined;
-    }
-  | {
-      readonly kind: 'full';
-      readonly column: ColumnWithMeaning;
-      /**
-       * How the names are written: with commas or in East Asian script (at least half of them), or in the order that the
-       * column's name or the patronymics tell; undefined if nothing tells.
-       */
-      readonly order: 'commas' | 'by script' | NameOrder | undefined;
-    };
-
-/** Further columns of names: those of who pays or receives (`billing_first_name`), or one of full names without `last`. */
-export interface NameOfAnother {
-  readonly first: ColumnWithMeaning;
-  readonly last?: ColumnWithMeaning;
-}
+export type { ColumnWithMeaning, NameColumns, NameOfAnother } from './name-columns.ts';
 
 /** The columns of a contact's fields. */
 export interface ContactColumns {
@@ -103,7 +76,8 @@ export function findContactColumns(
   const columns = profiles.map((profile) => {
     const role = joined.get(profile.name);
     if (role !== undefined) return { profile, named: { role, rank: -1 } };
-    return { profile, named: joined.has(profile.name) ? undefined : meaningFor(people, profile.name) };
+    const named = joined.has(profile.name) ? undefined : meaningFor(people, profile.name);
+    return { profile, named: isNumberOfThing(named, profile) ? undefined : named };
   });
   const mappable = columns.filter(({ profile }) => profile.filled > 0 && isMappableColumnName(profile.name));
   const others = new Set(people.slice(1).flatMap((person) => [...person.columns.keys()]));
@@ -115,7 +89,7 @@ export function findContactColumns(
   const taken = new Set([...emails, ...phones]);
   const open = filled.filter((column) => !taken.has(column));
   const called = namesByHeader(open);
-  const names = called ?? namesByValue(open);
+  const names = called ?? namesByValue(open) ?? namesOfWho(open);
   const one = (role: ColumnRole, fits: (profile: ColumnProfile) => boolean): ColumnWithMeaning | undefined =>
     best(open.filter((column) => column.named?.role === role && fits(column.profile)));
   return {
@@ -156,6 +130,11 @@ function meaningFor([contact]: readonly PersonInRow[], column: string): ColumnMe
   return own ?? findColumnMeaning(column);
 }
 
+/** Returns true for a column called Name that numbers orders or invoices (`#1001`, `INV-17`). */
+function isNumberOfThing(named: ColumnMeaning | undefined, profile: ColumnProfile): boolean {
+  return (named?.role === 'name' || named?.role === 'fullName') && profile.share('numbered') >= half;
+}
+
 /** Returns true for the JSON text of an array of e-mails or phones whose elements are columns, too. */
 function isWholeList({ named, profile }: ColumnWithMeaning, columns: readonly ColumnWithMeaning[]): boolean {
   const isReach = named?.role === 'email' || named?.role === 'phone' || named?.role === 'mobile';
@@ -179,6 +158,11 @@ function isLongText(profile: ColumnProfile): boolean {
  */
 export function isMappableColumnName(name: string): boolean {
   return name !== '' && !isTodoPlaceholder(name);
+}
+
+/** Returns true if a template can refer to the column. */
+export function canUseColumnInTemplate(name: string): boolean {
+  return !/[{}]/.test(name) && name.trim() === name && !/^mention\s*:/.test(name);
 }
 
 /**
@@ -229,27 +213,37 @@ function isStatus({ name, distinct }: ColumnProfile): boolean {
   return splitColumnName(name).some((word) => statusWords.has(word)) && stages.length * 2 > values.length;
 }
 
-function best(columns: readonly ColumnWithMeaning[]): ColumnWithMeaning | undefined {
-  return inOrder(columns)[0];
-}
-
-function inOrder(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
-  return [...columns].sort(
-    (a, b) => (a.named?.rank ?? 5) - (b.named?.rank ?? 5) || b.profile.filled - a.profile.filled,
-  );
-}
-
 function emailsOf(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
   const called = columns.filter(({ named, profile }) =>
     named?.role === 'email'
       ? profile.share('emails') >= half
       : isValueLabel(profile.name) && profile.share('emails') >= 0.8,
   );
-  if (called.length > 0) return inOrder(withoutTyped(called)).slice(0, mostOfOne);
+  const varied = called.filter(({ profile }) => !isOfOne(profile));
+  if (varied.length > 0) return inOrder(withoutTyped(varied)).slice(0, mostOfOne);
   const alike = columns.filter(
-    ({ named, profile }) => named?.role !== 'owner' && !isOfStaff(profile) && profile.share('emails') >= 0.8,
+    ({ named, profile }) => named?.role !== 'owner' && profile.share('emails') >= nearlyAll,
   );
-  return inOrder(alike).slice(0, 1);
+  const own = alike.filter(({ profile }) => isOfOne(profile));
+  const others = alike.filter(({ profile }) => !isOfOne(profile));
+  const [payer] = own.length === 0 ? [] : others.filter(({ profile }) => isSender(profile));
+  const [other] = inOrder(others.filter(({ profile }) => !isOfStaff(profile)));
+  const contact = other ?? payer;
+  if (contact !== undefined) return [contact];
+  if (called.length > 0) return inOrder(withoutTyped(called)).slice(0, mostOfOne);
+  return inOrder(own.filter(({ profile }) => !isOfStaff(profile))).slice(0, 1);
+}
+
+/** Returns true for `From Email Address`: beside one own address in every row, it is that of who pays or writes. */
+function isSender({ name }: ColumnProfile): boolean {
+  return splitColumnName(name)[0] === 'from';
+}
+
+const fewestOfOne = 3;
+
+/** Returns true for a column with one value in many rows, such as the shop's own address in a list of payments. */
+function isOfOne({ distinct, filled }: ColumnProfile): boolean {
+  return distinct?.size === 1 && filled >= fewestOfOne;
 }
 
 /**
@@ -343,141 +337,4 @@ function withoutTyped(columns: readonly ColumnWithMeaning[]): readonly ColumnWit
     const [base = '', type] = name.split('.');
     return type === undefined || !names.has(base) || /^\d+$/.test(type);
   });
-}
-
-function namesByHeader(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
-  const of = (role: ColumnRole): ColumnWithMeaning | undefined =>
-    best(columns.filter(({ named }) => named?.role === role));
-  const [pair, ...others] = namePairs(columns);
-  const first = pair?.first ?? of('firstName');
-  const last = pair?.last ?? of('lastName');
-  const either = of('name');
-  if (first !== undefined && last !== undefined) {
-    const prefix = of('namePrefix');
-    // A name with braces cannot be written into a text.
-    const canBeWritten = [prefix, last].every((column) => !/[{}]/.test(column?.profile.name ?? ''));
-    const full = inOrder(columns.filter(isOwnFullName)).map((column) => ({ first: column }));
-    return {
-      kind: 'parts',
-      first,
-      last,
-      ...(canBeWritten && { prefix }),
-      otherwise: [...others, ...full],
-    };
-  }
-  // "Nombre" beside "Apellidos" is the first name, "Nom" beside "Prénom" the last one.
-  if (last !== undefined && either !== undefined) return { kind: 'parts', first: either, last };
-  if (first !== undefined && either !== undefined && either.profile.share('severalWords') < half)
-    return { kind: 'parts', first, last: either };
-  const full = best(
-    columns.filter((column) => column.named?.role === 'fullName' && !isNameOfSomeone(column)),
-  );
-  const person = full ?? either;
-  if (person !== undefined) return fullName(person);
-  if (first === undefined && last === undefined) {
-    const [someone, ...others] = namesOfSomeone(columns);
-    return someone === undefined || others.length > 0 ? undefined : fullName(someone);
-  }
-  if (first !== undefined && first.profile.share('severalWords') >= 0.8) return fullName(first);
-  return {
-    kind: 'parts',
-    first,
-    last,
-    likelyFirst: first === undefined ? alikeNames(columns)[0] : undefined,
-  };
-}
-
-/**
- * Returns the columns of first and last names that belong together, because the rest of their names is the same; those
- * with the fewest further words come first. The first name of one person and the last name of another, such as who
- * pays, must not become one name.
- */
-function namePairs(columns: readonly ColumnWithMeaning[]): readonly Required<NameOfAnother>[] {
-  const of = (role: ColumnRole) => inOrder(columns.filter(({ named }) => named?.role === role));
-  const lasts = of('lastName');
-  const furtherOf = ({ profile }: ColumnWithMeaning) => findFurtherWords(profile.name);
-  return of('firstName')
-    .flatMap((first) => {
-      const last = lasts.find((each) => furtherOf(each).join(' ') === furtherOf(first).join(' '));
-      return last === undefined ? [] : [{ first, last }];
-    })
-    .toSorted((one, other) => furtherOf(one.first).length - furtherOf(other.first).length);
-}
-
-function isOwnFullName(column: ColumnWithMeaning): boolean {
-  const role = column.named?.role;
-  return role === 'name' || (role === 'fullName' && !isNameOfSomeone(column));
-}
-
-/**
- * Returns true for names such as `lead_name` or `Customer Name`, which may be those of a company: a column of the plain
- * `name` is preferred to it.
- */
-function isNameOfSomeone({ named }: ColumnWithMeaning): boolean {
-  return named?.role === 'fullName' && named.rank >= 1;
-}
-
-function namesOfSomeone(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
-  return inOrder(columns.filter(isNameOfSomeone));
-}
-
-/** Returns the column as one of full names, or of first names if fewer than 20 % of its values have several words. */
-function fullName(column: ColumnWithMeaning): NameColumns {
-  const { profile } = column;
-  if (profile.share('commaName') >= half) return { kind: 'full', column, order: 'commas' };
-  return profile.share('severalWords') >= 0.2
-    ? { kind: 'full', column, order: orderOf(profile) }
-    : { kind: 'parts', first: column, last: undefined };
-}
-
-function orderOf(profile: ColumnProfile): 'by script' | NameOrder | undefined {
-  if (profile.share('eastAsian') >= half) return 'by script';
-  // Names in Latin script in such a column are romanised.
-  if (isEastAsianFullName(profile.name) || profile.share('patronymicLast') >= half) return 'family first';
-  return findNameOrder(profile.name);
-}
-
-function likelyFullName(columns: readonly ColumnWithMeaning[]): ColumnWithMeaning | undefined {
-  const texts = columns.filter(
-    ({ named, profile }) => named === undefined && findColumnType(profile).kind === 'text' && varies(profile),
-  );
-  return (
-    texts.find(({ profile }) => profile.share('commaName') >= half) ??
-    texts.find(({ profile }) => looksLikeFullNames(profile))
-  );
-}
-
-function looksLikeFullNames(profile: ColumnProfile): boolean {
-  return profile.share('nameLike') >= 0.8 && profile.share('severalWords') >= 0.7;
-}
-
-/**
- * Returns the name columns among the numbered columns (`isNumbered`): those whose values look like names and vary.
- * Undefined if there are none.
- */
-function namesByValue(columns: readonly ColumnWithMeaning[]): NameColumns | undefined {
-  const alike = columns.filter(looksLikeNames);
-  const full = alike.find(({ profile }) => profile.share('severalWords') >= 0.7);
-  if (full !== undefined && isNumbered(full.profile.name)) return fullName(full);
-  const [first, last] = alikeNames(columns).filter(({ profile }) => isNumbered(profile.name));
-  return first === undefined ? undefined : { kind: 'parts', first, last };
-}
-
-/** Returns the columns without a known name whose values look like first or last names and vary. */
-function alikeNames(columns: readonly ColumnWithMeaning[]): readonly ColumnWithMeaning[] {
-  return columns.filter((column) => looksLikeNames(column) && column.profile.share('severalWords') < 0.3);
-}
-
-function looksLikeNames({ named, profile }: ColumnWithMeaning): boolean {
-  const isText = named === undefined && findColumnType(profile).kind === 'text';
-  return isText && profile.share('nameLike') >= 0.8 && varies(profile);
-}
-
-/** Returns true for a column name that is a number, alone or after a word such as `column`. */
-function isNumbered(name: string): boolean {
-  return /^(?:column|col|field|f|c)?[ _]?\d+$/i.test(name);
-}
-
-function varies({ distinct, filled }: ColumnProfile): boolean {
-  return distinct === null || distinct.size * 2 >= filled;
 }

@@ -88,7 +88,17 @@ export function findColumnMeaning(column: string): ColumnMeaning | undefined {
   if (written.some((word) => nonContactWords.has(word))) return undefined;
   const words = written.flatMap(splitRunTogether);
   const telling = words.filter((word) => !isNoise(word) && !/^\d+$/.test(word));
-  return byTelling(telling, column, words) ?? byLastPart(column);
+  return byTelling(telling, column, words) ?? byLastPart(column) ?? byQuestion(written);
+}
+
+const your = new Set('your dein deine ihr ihre votre ton tu su seu sua tuo jouw uw twoje'.split(' '));
+
+/** Returns the meaning of the question of a form for a name, such as `What's your first name?`. */
+function byQuestion(words: readonly string[]): ColumnMeaning | undefined {
+  const at = words.findIndex((word) => your.has(word));
+  const role = at < 0 ? undefined : roleOf.get(words.slice(at + 1).join(''));
+  if (role === 'name') return { role: 'fullName', rank: 1 };
+  return role === 'firstName' || role === 'lastName' || role === 'fullName' ? { role, rank: 1 } : undefined;
 }
 
 /** Returns true for a column or a field that is named for the birth of the row's person, and not for that of a child. */

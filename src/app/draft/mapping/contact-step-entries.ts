@@ -1,12 +1,19 @@
 import { formatTodoPlaceholder } from '../../../model/todo.ts';
-import type { ColumnWithMeaning, ContactColumns } from '../columns/contact-columns.ts';
-import type { JoinedListCommentRule, JoinPlan } from '../joins/join-plan.ts';
+import {
+  type ColumnWithMeaning,
+  type ContactColumns,
+  canUseColumnInTemplate,
+} from '../columns/contact-columns.ts';
+import type { JoinPlan } from '../joins/join-plan.ts';
+import type { EventRows } from '../profile/rows-of-people.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatWholePercent, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { formatFilledShare, toSourceColumnsYaml } from './column-words.ts';
 
-/** The joined lists that the mapping reads, and the condition on the rows of the input. */
-export type JoinedLists = Pick<JoinPlan, 'tags' | 'comments' | 'further' | 'where'>;
+/** The joined lists that the mapping reads, the condition on the rows of the input, and the rows that are events. */
+export type JoinedLists = Pick<JoinPlan, 'tags' | 'comments' | 'further' | 'where'> & {
+  readonly events: EventRows | undefined;
+};
 
 /** Returns the rules of tags, lifecycle, assignee and comments. */
 export function buildContactStepEntries(
@@ -18,7 +25,7 @@ export function buildContactStepEntries(
     ...(plan.tags.length > 0 ? listedTags(plan.tags) : tagsEntry(columns.tags, table)),
     ...lifecycleEntry(columns.stage, table),
     ...assigneeEntry(columns.owner, table),
-    ...commentsEntry(columns.notes, table, plan.comments),
+    ...commentsEntry(columns.notes, table, plan),
   ];
 }
 
@@ -132,15 +139,20 @@ function assigneeEntry(owner: ColumnWithMeaning | undefined, table: TableProfile
 function commentsEntry(
   notes: readonly ColumnWithMeaning[],
   table: TableProfile,
-  listed: readonly JoinedListCommentRule[],
+  { comments: listed, events }: JoinedLists,
 ): YamlEntry[] {
+  const lists = listed.map((comments): YamlValue => ({ ...comments }));
+  if (events !== undefined)
+    return [
+      { key: 'comments', value: { items: [rowComment(events), ...lists] }, comment: eventWords(events) },
+    ];
   const said = notes.filter(({ profile }) => canUseColumnInTemplate(profile.name));
   const own = said.map(({ profile }, index) => ({
     name: index === 0 ? 'note' : `note ${index + 1}`,
     text: `{${profile.name}}`,
     ...(profile.isHtml && { html: [profile.name] }),
   }));
-  const items = [...own, ...listed.map((comments): YamlValue => ({ ...comments }))];
+  const items = [...own, ...lists];
   if (items.length === 0) return [];
   return [
     {
@@ -151,7 +163,17 @@ function commentsEntry(
   ];
 }
 
-/** Returns true if a template can refer to the column. */
-export function canUseColumnInTemplate(name: string): boolean {
-  return !/[{}]/.test(name) && name.trim() === name && !/^mention\s*:/.test(name);
+/** Returns the comment of a row that is an event: a line for each column that differs from row to row. */
+function rowComment({ columns, commentKey }: EventRows): YamlValue {
+  const html = columns.filter(({ isHtml }) => isHtml).map(({ name }) => name);
+  return {
+    name: 'row',
+    ...(commentKey !== undefined && { key: commentKey }),
+    text: columns.map(({ name }) => `${name}: {${name}}`).join('\n'),
+    ...(html.length > 0 && { html }),
+  };
+}
+
+function eventWords({ people }: EventRows): string {
+  return `each row is kept as a comment, because the rows of one person differ (${people.toLocaleString('en-US')} people checked have several); a contact keeps one value of a column`;
 }

@@ -1,17 +1,23 @@
 import { formatTodoPlaceholder } from '../../../model/todo.ts';
-import { type ColumnWithMeaning, type ContactColumns, isRowNumber } from '../columns/contact-columns.ts';
+import {
+  type ColumnWithMeaning,
+  type ContactColumns,
+  canUseColumnInTemplate,
+  isRowNumber,
+} from '../columns/contact-columns.ts';
 import { findColumnMeaning } from '../columns/header-words.ts';
 import type { InputSettings } from '../input/stated.ts';
 import type { DraftPaths } from '../pipeline-text.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
 import { findPlaceholders, findPossiblePlaceholders } from '../profile/placeholders.ts';
+import type { EventRows } from '../profile/rows-of-people.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
 import { formatWholePercent, toPrintableName, type YamlEntry, type YamlValue } from '../yaml/entry.ts';
 import { formatYamlFile } from '../yaml/text.ts';
 import { formatRowCount } from './column-words.ts';
 import { buildContactEntries } from './contact-entries.ts';
-import { buildContactStepEntries, canUseColumnInTemplate, type JoinedLists } from './contact-step-entries.ts';
+import { buildContactStepEntries, type JoinedLists } from './contact-step-entries.ts';
 import { buildCustomFieldEntries, type UnmappedColumn } from './custom-field-entries.ts';
 
 const nearlyAll = 0.99;
@@ -27,10 +33,12 @@ function keyEntry(
   column: ColumnWithMeaning | undefined,
   table: TableProfile,
   stated: string | false | undefined,
+  events: EventRows | undefined,
 ): YamlEntry {
   if (column !== undefined) {
     return { key: 'key', value: { plain: column.profile.name }, comment: keyWords(column.profile, table) };
   }
+  if (stated === undefined && events !== undefined) return keyOfPerson(events);
   if (stated === false) return { key: 'key', value: { plain: false }, comment: 'no column identifies a row' };
   const able = table.columns.filter((each) => isAble(each, table));
   const offer =
@@ -42,6 +50,17 @@ function keyEntry(
           .join(', ')}`;
   const question = `which column identifies a row in the old system and never changes? Give its name, or false if there is none (${offer})`;
   return { key: 'key', value: { plain: formatTodoPlaceholder(question) } };
+}
+
+/** Returns the `key:` where rows are events: the ids of events would make a person of each. */
+function keyOfPerson({ personKey }: EventRows): YamlEntry {
+  return personKey === undefined
+    ? {
+        key: 'key',
+        value: { plain: false },
+        comment: 'a row is an event, and no column identifies the person',
+      }
+    : { key: 'key', value: { plain: personKey.name }, comment: 'the same in all rows of a person' };
 }
 
 /**
@@ -119,6 +138,8 @@ export function formatDraftMappingYaml(
       // Where a table of tags is joined, a column of tags is a field.
       ...usedBy(lists.tags.length > 0 ? { ...columns, tags: [] } : columns),
       ...lists.comments.map(({ each }) => each),
+      ...(lists.events?.ofRows ?? []),
+      ...(stated.key === undefined && lists.events?.personKey ? [lists.events.personKey.name] : []),
     ]),
     table,
     lists,
@@ -126,7 +147,12 @@ export function formatDraftMappingYaml(
   const leftOut = [...own, ...joined];
   const entries: YamlEntry[] = [
     { key: 'mapping', value: { plain: name } },
-    keyEntry(columns.key, table, stated.key),
+    keyEntry(
+      stated.key === undefined && lists.events ? undefined : columns.key,
+      table,
+      stated.key,
+      lists.events,
+    ),
     ...emptyEntry(table),
     { key: 'contact', value: { entries: buildContactEntries(columns, table, stated.country) } },
     ...(fields.length === 0 ? [] : [{ key: 'customFields', value: { entries: fields } }]),

@@ -99,6 +99,8 @@ const cellTests = {
       cell,
     ),
   digits: (cell: string) => /\d/.test(cell),
+  /** A number such as #1001 or INV-17. */
+  numbered: (cell: string) => /^(?:\p{Lu}{1,5}[-_/#])?[^\p{L}\s]*\d[^\p{L}\s]*$/u.test(cell),
   semicolon: (cell: string) => cell.includes(';'),
   comma: (cell: string) => cell.includes(','),
   bar: (cell: string) => cell.includes('|'),

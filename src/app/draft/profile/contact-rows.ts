@@ -22,7 +22,7 @@ const mostCountries = 5;
 const fewestDigits = 6;
 
 const nameRoles: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>([
-  ...(['firstName', 'lastName', 'fullName', 'name'] as const),
+  ...(['firstName', 'lastName', 'fullName', 'name', 'company'] as const),
 ]);
 
 /**
@@ -50,7 +50,7 @@ export class ContactColumnComparison {
 
   add(row: Row): void {
     this.#compare(row, this.#emails, 'email', isSameEmail);
-    if (this.#names.length > 2) {
+    if (this.#names.length > 1) {
       const named = this.#names.filter((column) => textOf(row, column, 'name') !== '').join('\n');
       this.#named.set(named, (this.#named.get(named) ?? 0) + 1);
     }
@@ -74,7 +74,7 @@ export class ContactColumnComparison {
 
   /**
    * Returns the number of rows in which all columns of `filled` have a name, and none of `empty`; 0 for a table with
-   * fewer than three columns of names.
+   * fewer than two columns of names and companies.
    */
   rowsNamed(filled: readonly string[], empty: readonly string[]): number {
     return [...this.#named].reduce((sum, [columns, rows]) => {

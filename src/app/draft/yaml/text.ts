@@ -79,7 +79,13 @@ function scalar(text: string): Scalar {
   return node;
 }
 
-/** Puts a text with control characters in double quotes, where YAML can escape them. */
+const isInLines = /^\S[^\t\n]*\n[^\t]*\n[^\t]*\S$/;
+
+/**
+ * Puts a text with control characters in double quotes, where YAML can escape them; a text of several lines is written
+ * in lines.
+ */
 function quoteControls(node: Scalar, text: string): void {
-  if (/[\t\n]/.test(text) || escapeControlCharacters(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
+  if (isInLines.test(text) && escapeControlCharacters(text) === text) node.type = Scalar.BLOCK_LITERAL;
+  else if (/[\t\n]/.test(text) || escapeControlCharacters(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
 }

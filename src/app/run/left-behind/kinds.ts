@@ -15,6 +15,8 @@ export interface LossKind {
   /** The file of the run that lists all losses of this kind; null if none does. */
   readonly file: string | null;
   readonly fix: string;
+  /** Set where its values are the fields, with how many rows lose one. */
+  readonly byField?: true;
   /** Codes whose problems are also counted by the value of the cell. */
   readonly byValue?: readonly string[];
   /** Set if its codes reject rows; these rows are not counted in the kind `rejected`. */
@@ -97,8 +99,9 @@ export const lossKinds: readonly LossKind[] = [
     kind: 'foldedValues',
     title: 'Values of merged rows left out, because another one stays',
     codes: ['*.folded'],
+    byField: true,
     file: dropped,
-    fix: 'Set keep on the field in the mapping, or map a further e-mail or phone to a custom field.',
+    fix: 'Set keep on the field in the mapping, make a comment of each row, or map a further e-mail or phone to a custom field.',
   },
   {
     kind: 'duplicates',
@@ -176,7 +179,7 @@ export const lossKinds: readonly LossKind[] = [
     title: 'Contacts created with the default first name, because the file has none',
     codes: ['firstName.default'],
     file: dropped,
-    fix: 'Fill in the names in the file, or change the default of firstName in the mapping.',
+    fix: 'Fill in the names in the file, or map another column, such as the company, after the first name.',
   },
   {
     kind: 'furtherPhones',

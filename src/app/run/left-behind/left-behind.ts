@@ -43,13 +43,20 @@ function itemOf(
     title: n === tagged ? kind.title : (kind.titleOfRows ?? kind.title),
     n,
     example: first === undefined ? null : { ...normaliseRowPlace(first), text: textOf(first) },
-    values: losses.flatMap(({ values = [] }) =>
-      values.map(({ value, n }) => ({ value: toSingleLine(value), n })),
+    values: (kind.byField === true ? countByField(losses) : losses.flatMap(({ values = [] }) => values)).map(
+      ({ value, n }) => ({ value: toSingleLine(value), n }),
     ),
     file: kind.file,
     fix: kind.fix,
     known: kind.known ?? 'now',
   };
+}
+
+/** Returns the fields of the losses with their counts, the most frequent first. */
+function countByField(losses: readonly ProblemCount[]): readonly ValueCount[] {
+  return losses
+    .map(({ code, n }) => ({ value: code.replace(/^customFields\.|\.[^.]*$/g, ''), n }))
+    .toSorted((one, other) => other.n - one.n);
 }
 
 function textOf({ column, reason }: ProblemCount['examples'][number]): string {

@@ -23,7 +23,7 @@ export const leftBehindSchema = z
         .array(z.object({ value: z.string(), n: whole }))
         .readonly()
         .describe(
-          'Owners, stages, tags, columns and codes with how many rows have them, the most frequent first',
+          'Owners, stages, tags, fields, columns and codes with how many rows have them, the most frequent first',
         ),
       file: z.string().nullable().describe('The file of the run that lists all'),
       fix: z.string().describe('What to change'),

@@ -72,7 +72,10 @@ describe('every kind of loss', () => {
     const title = kind.titleOfRows ?? kind.title;
     expect(item).toMatchObject({ kind: kind.kind, title, n: 1_234, file, fix });
     expect(formatLeftBehindTitle(item)).toContain(`${title}: 1,234`);
-    expect(formatLeftBehindDetails(item)).toEqual(['line 7: Telefon: "12" has too few digits.']);
+    expect(formatLeftBehindDetails(item)).toEqual([
+      ...(kind.byField ? ['invalid (1,234)'] : []),
+      'line 7: Telefon: "12" has too few digits.',
+    ]);
     expect(formatLeftBehindFix(item)).toBe(file === null ? fix : `Listed in ${file} of the run. ${fix}`);
   });
 
@@ -83,6 +86,19 @@ describe('every kind of loss', () => {
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes).toEqual(expect.arrayContaining(Object.values(runLossCodes)));
   });
+});
+
+it('values of merged rows are counted by the field that loses them, the most frequent first', () => {
+  const [item] = summariseLosses([
+    loss('assignee.folded', 1),
+    loss('customFields.Booking date.folded', 12),
+    loss('email.folded', 3),
+  ]);
+  expect(item?.values).toEqual([
+    { value: 'Booking date', n: 12 },
+    { value: 'email', n: 3 },
+    { value: 'assignee', n: 1 },
+  ]);
 });
 
 it('tags to attach by hand are counted in rows, unless the number of contacts is known', () => {
