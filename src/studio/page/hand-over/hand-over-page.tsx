@@ -14,7 +14,7 @@ import { NextStepsSection } from '../run/next-steps.tsx';
 import { RunSection } from '../run/run-heading.tsx';
 import { formatRunName } from '../run/run-name.ts';
 import { RunRowsTable } from '../run/run-rows.tsx';
-import { RunStateTag, listRowStatesOfRun } from '../run/run-state.tsx';
+import { listRowStatesOfRun, RunStateTag } from '../run/run-state.tsx';
 import { RunProgress } from '../run/standing.tsx';
 import { ChecksOfImport, OtherRunLink, useLaterRuns, useStatuses } from './later-runs.tsx';
 import { sumLeftBehind } from './left-behind-of-import.ts';
