@@ -73,8 +73,9 @@ export function renderWorkspaceStatus(
   const { assignments, workers, at } = status;
   const shown = all ? attempts : attempts.slice(0, usualAttempts);
   const rest = attempts.length - shown.length;
+  const none = ['  No pipeline of the fleet file is for this workspace.'];
   return joinBlocks([
-    table(assignments, at),
+    assignments.length === 0 ? none : table(assignments, at),
     [
       ...failureLines(assignments, at, ink, { invocation, all }),
       ...pauseLines(assignments, ink, { invocation, all }),
