@@ -12,8 +12,9 @@ type FleetFailure = Pick<
   'pipeline' | 'kind' | 'outcome' | 'exitCode' | 'startedAt' | 'finishedAt' | 'message' | 'next'
 >;
 
-/** An alert about a failure without a run. */
+/** An alert about a failure without a run, or about several jobs. */
 interface FleetAlert {
+  readonly event?: 'failure' | 'recovery';
   readonly settings: NotifySettings | undefined;
   readonly failure: FleetFailure;
   /** The failures before this one. */
@@ -23,19 +24,20 @@ interface FleetAlert {
 }
 
 /**
- * Sends an alert about a failure to the URL of its settings, if they subscribe to failures; logs the result, and does
+ * Sends an alert to the URL of its settings, if they subscribe to its event; logs the result, and does
  * not throw for a failed delivery. Returns whether it was delivered; undefined if none was sent.
  */
 export async function sendFleetAlert({
+  event = 'failure',
   settings,
   failure,
   earlier: { failures, failingSince },
   invocation,
   log,
 }: FleetAlert): Promise<boolean | undefined> {
-  if (!settings?.on.includes('failure')) return undefined;
+  if (!settings?.on.includes(event)) return undefined;
   const alert: Alert = {
-    event: 'failure',
+    event,
     ...failure,
     ...{ run: null, seconds: 0, failures: failures + 1, rehearsal: false },
     failingSince: failingSince === null ? failure.startedAt : new Date(failingSince).toISOString(),
@@ -48,8 +50,8 @@ export async function sendFleetAlert({
   const { host } = new URL(settings.url);
   log(
     delivery.delivered
-      ? `Alert sent to ${host} (failure).`
-      : `the alert (failure) did not reach ${host}: ${delivery.reason}`,
+      ? `Alert sent to ${host} (${event}).`
+      : `the alert (${event}) did not reach ${host}: ${delivery.reason}`,
   );
   return delivery.delivered;
 }

@@ -224,10 +224,15 @@ export async function listAssignmentIds(client: Pool | PoolClient): Promise<read
   return rows;
 }
 
-/** Whoever retries a pipeline hears of its next failure, even if it is the same as before. */
+/**
+ * Whoever retries a pipeline hears of its next failure, even if it is the same as before. One that has had an alert
+ * together with others keeps its place among them until they work again.
+ */
 async function forgetReportedFailures(client: PoolClient, pipelines: readonly AssignmentId[]): Promise<void> {
   await client.query(
-    `UPDATE longshore.assignment a SET reported = NULL FROM unnest($1::text[], $2::text[]) AS retried (workspace, pipeline)
+    `UPDATE longshore.assignment a SET
+       reported = CASE WHEN a.reported ? 'isShared' THEN a.reported || '{"isRetried": true}' END
+     FROM unnest($1::text[], $2::text[]) AS retried (workspace, pipeline)
      WHERE a.workspace = retried.workspace AND a.pipeline = retried.pipeline`,
     [pipelines.map(({ workspace }) => workspace), pipelines.map(({ pipeline }) => pipeline)],
   );

@@ -2,6 +2,7 @@ import { formatCommandLine, type Invocation } from '../../app/run/command-line.t
 import { toSingleLine } from '../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatLocalTime, formatQuantity } from '../../report/figures.ts';
 import { alignColumns, createTerminalStyler, joinBlocks, type TerminalStyler } from '../../report/layout.ts';
+import { withoutWorkspace } from '../queue/reported.ts';
 import type {
   AssignmentState,
   AssignmentStatus,
@@ -188,13 +189,16 @@ function failureLines(
   { invocation, all }: Pick<View, 'invocation' | 'all'>,
 ): string[] {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
-  const byMessage = new Map<string, AssignmentStatus[]>();
+  const byReason = new Map<string, AssignmentStatus[]>();
   for (const each of failing) {
-    const message = each.last?.message ?? 'failed.';
-    byMessage.set(message, [...(byMessage.get(message) ?? []), each]);
+    const { workspace, last, retryAt, next } = each;
+    const reason = withoutWorkspace(workspace, last?.message ?? '');
+    // Those that the fleet tries again by itself have another next step.
+    const key = JSON.stringify([reason, retryAt === null, next === null]);
+    byReason.set(key, [...(byReason.get(key) ?? []), each]);
   }
-  return limited([...byMessage.values()], all, invocation, ink, (alike) =>
-    failureGroupLines(alike, at, ink, invocation),
+  return limited([...byReason.values()], all, invocation, ink, (alike) =>
+    failureGroupLines(alike, at, ink, { invocation, all }),
   );
 }
 
@@ -202,12 +206,12 @@ function failureLines(
 function failureGroupLines(
   alike: readonly AssignmentStatus[],
   at: string,
-  { tone, bold }: TerminalStyler,
-  invocation: Invocation,
+  { tone, bold, dim }: TerminalStyler,
+  { invocation, all }: Pick<View, 'invocation' | 'all'>,
 ): string[] {
   const [first] = alike;
   if (first === undefined) return [];
-  const { workspace, pipeline, failures, last, next, retryAt } = first;
+  const { workspace, failures, last, next, retryAt } = first;
   const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
   const [since] = alike.flatMap(({ failingSince }) => failingSince ?? []).sort();
   const tries = formatQuantity(failures, 'try', 'tries');
@@ -216,14 +220,22 @@ function failureGroupLines(
   const isOneWorkspace = alike.every((each) => each.workspace === workspace);
   const shared = ['fleet', 'retry', isOneWorkspace ? workspace : '--all'];
   const again = alike.length === 1 || next === null ? next : formatCommandLine(shared, {}, invocation);
-  // The run that failed suggests to continue it, which is what a retry does.
-  const run = formatCommandLine(['fleet', 'run', workspace, pipeline], {}, invocation);
-  const own = last?.next === run ? null : last?.next;
-  const commands = new Set(retryAt === null ? [own, again] : [again, own]);
+  const steps = [...new Set(alike.flatMap((each) => ownStepOf(each, invocation) ?? []))];
+  const own = all ? steps : steps.slice(0, mostNames);
+  const rest = steps.length - own.length;
+  const more = formatCommandLine(['fleet', 'status', '--all'], {}, invocation);
+  const commands = new Set(retryAt === null ? [...own, again] : [again, ...own]);
   return [
     `  ${tone('bad', namesOf(alike))} (${when}): ${toSingleLine(last?.message ?? 'failed.')}${by}${retryOf(retryAt, at)}`,
-    ...[...commands].flatMap((command) => (command == null ? [] : [`    ${bold(toSingleLine(command))}`])),
+    ...[...commands].flatMap((command) => (command === null ? [] : [`    ${bold(toSingleLine(command))}`])),
+    ...(rest === 0 ? [] : [dim(`    and ${formatCount(rest)} more such steps: ${more}`)]),
   ];
+}
+
+/** Returns the step that the failed run of a pipeline asks for, beside to run it again, which is what a retry does. */
+function ownStepOf({ workspace, pipeline, last }: AssignmentStatus, invocation: Invocation): string | null {
+  const run = formatCommandLine(['fleet', 'run', workspace, pipeline], {}, invocation);
+  return last === null || last.next === run ? null : last.next;
 }
 
 /** Returns the names of pipelines; of many only the first ones. */
