@@ -43,15 +43,28 @@ export async function sendFleetAlert({
     failingSince: failingSince === null ? failure.startedAt : new Date(failingSince).toISOString(),
     host: hostname(),
   };
-  const secret = readEnvVariable(settings.secretEnv, invocation) || undefined;
-  const { signal } = new AbortController();
-  const ports = { clock: systemClock, randomness: systemRandomness, signal };
-  const delivery = await sendAlert({ url: settings.url, secret, alert, ...ports });
   const { host } = new URL(settings.url);
+  const delivery = await deliver(settings, alert, invocation);
   log(
     delivery.delivered
       ? `Alert sent to ${host} (${event}).`
       : `the alert (${event}) did not reach ${host}: ${delivery.reason}`,
   );
   return delivery.delivered;
+}
+
+/** Sends an alert; one whose secret this worker may not read is not delivered. */
+async function deliver(
+  { url, secretEnv }: NotifySettings,
+  alert: Alert,
+  invocation: Invocation,
+): ReturnType<typeof sendAlert> {
+  const { signal } = new AbortController();
+  const ports = { clock: systemClock, randomness: systemRandomness, signal };
+  try {
+    const secret = readEnvVariable(secretEnv, invocation) || undefined;
+    return await sendAlert({ url, secret, alert, ...ports });
+  } catch (error) {
+    return { delivered: false, reason: error instanceof Error ? error.message : String(error) };
+  }
 }

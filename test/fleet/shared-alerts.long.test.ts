@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { queuePipelinesNow, retryDeadJobs } from '../../src/fleet/control/control.ts';
 import { prepareQueue } from '../../src/fleet/queue/boss.ts';
@@ -11,7 +12,9 @@ import {
   saveSentAlert,
   toReportedFailure,
 } from '../../src/fleet/queue/reported.ts';
+import { saveHeartbeat } from '../../src/fleet/queue/worker-record.ts';
 import { sendSharedAlerts } from '../../src/fleet/worker/shared-alerts.ts';
+import { StallAlert } from '../../src/fleet/worker/stall-alert.ts';
 import { usualInvocation } from '../invocation.ts';
 import { atReceiver } from '../notify/receiver.ts';
 import { type FleetDatabase, fleetDatabase } from './fleet-database.ts';
@@ -194,4 +197,101 @@ it('a job that works again before anybody has heard that it failed has no alert'
     expect(await readFailures(site.pool, of('w01'))).toMatchObject({ reported: null });
     await share(receiver.url, night + 5 * minute);
     expect(receiver.alerts).toMatchObject([{ pipeline: 'w02/load' }]);
+  }));
+
+it('where jobs wait and no machine takes any, one alert says why and which, and one says that it is over', () =>
+  atReceiver(async (receiver) => {
+    let now = night;
+    const alerts = {
+      url: receiver.url,
+      on: ['failure' as const, 'recovery' as const],
+      secretEnv: 'LONGSHORE_NOTIFY_SECRET',
+    };
+    const context = (name: string) => ({
+      ...{ fleet: { alerts, assignments: [] }, pool: site.pool, name, log: () => undefined },
+      ...{ invocation: { ...usualInvocation, workDir: '/machine/one' } },
+      clock: { now: () => now, sleep: () => Promise.resolve() },
+    });
+    const beat = (name: string, notReady: string | null) =>
+      saveHeartbeat(site.pool, { name, host: 'h', jobs: [], notReady });
+    const full = { reason: 'the disk of /work is nearly full (0 MiB are free).', isDatabaseAway: false };
+    const [one, two] = [new StallAlert(), new StallAlert()];
+    const look = async () => {
+      await one.look(context('one'), full, 10 * minute);
+      await two.look(context('two'), full, 10 * minute);
+    };
+    await beat('one', full.reason);
+    await beat('two', null);
+    await queuePipelinesNow(site.pool, queue, names.slice(0, 3).map(of));
+    await look();
+    now += 11 * minute;
+    // The other machine takes jobs.
+    await look();
+    expect(receiver.alerts).toEqual([]);
+    await beat('two', full.reason);
+    await look();
+    now += minute;
+    await look();
+    expect(receiver.alerts).toMatchObject([
+      {
+        ...{ event: 'failure', pipeline: 'w00/load and 2 more', kind: 'import', exitCode: 1, failures: 1 },
+        message: `No job is taken: ${full.reason} It concerns w00/load, w01/load, w02/load.`,
+        ...{ next: 'npx longshore fleet status', failingSince: new Date(night).toISOString() },
+      },
+    ]);
+    await one.look(context('one'), undefined, 10 * minute);
+    await two.look(context('two'), undefined, 10 * minute);
+    expect(receiver.alerts.slice(1)).toMatchObject([
+      { event: 'recovery', pipeline: 'w00/load and 2 more', message: 'The worker takes jobs again.' },
+    ]);
+  }));
+
+it('a database that is away for long has an alert that needs no database', () =>
+  atReceiver(async (receiver) => {
+    let now = night;
+    const alerts = { url: receiver.url, on: ['failure' as const], secretEnv: 'LONGSHORE_NOTIFY_SECRET' };
+    const assignment = {
+      ...{
+        workspace: 'w00',
+        pipeline: 'load',
+        file: 'f',
+        files: [],
+        contents: undefined,
+        kind: 'import' as const,
+      },
+      ...{
+        schedule: undefined,
+        priority: 0,
+        onChangedInput: 'delta' as const,
+        inputBy: undefined,
+        lateAfter: 0,
+      },
+    };
+    const context = {
+      ...{ fleet: { alerts, assignments: [assignment] }, name: 'one', log: () => undefined },
+      ...{ invocation: usualInvocation, clock: { now: () => now, sleep: () => Promise.resolve() } },
+      pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }),
+    };
+    const stall = new StallAlert();
+    const away = { reason: 'the database of the fleet does not answer.', isDatabaseAway: true };
+    await stall.look(context, away, 10 * minute);
+    now += 10 * minute;
+    await stall.look(context, away, 10 * minute);
+    expect(receiver.alerts).toMatchObject([
+      { message: 'No job is taken: the database of the fleet does not answer. It concerns w00/load.' },
+    ]);
+  }));
+
+it('an alert whose secret the worker may not read is in its log, and nothing else of the worker fails', () =>
+  atReceiver(async (receiver) => {
+    const said: string[] = [];
+    for (const name of ['w00', 'w01', 'w02']) await fails(name, 'refused.', night);
+    await sendSharedAlerts({
+      fleet: { alerts: { url: receiver.url, on: ['failure'], secretEnv: 'SECRET' } },
+      ...{ pool: site.pool, invocation: usualInvocation, log: (text) => said.push(text) },
+      clock: { now: () => night + 5 * minute, sleep: () => Promise.resolve() },
+    });
+    expect(said).toEqual([expect.stringContaining('the environment variable SECRET')]);
+    await share(receiver.url, night + 6 * minute);
+    expect(receiver.alerts).toHaveLength(1);
   }));

@@ -104,6 +104,22 @@ it('where no worker is alive, the status of a workspace says so, too', () => {
   expect(renderWorkspaceStatus(status, [], view)).toContain('No worker is alive: nothing runs.');
 });
 
+it('where no worker takes the jobs of a workspace, its status says why; where one does, it does not', () => {
+  const why = 'the token of acme cannot be read.';
+  const refusing = { ...one, refused: { acme: why } };
+  const full = { ...one, notReady: 'the disk is nearly full.' };
+  const textOf = (...workers: readonly WorkerStatus[]) =>
+    renderWorkspaceStatus({ ...statusOf({ state: 'queued' }), workers }, [], view);
+  expect(textOf(refusing, full)).toContain(
+    `  No worker takes a job of acme: ${why}\n  No worker takes a job of acme: the disk is nearly full.\n`,
+  );
+  expect(textOf(refusing, one)).not.toContain('No worker');
+  const fleet = (...workers: readonly WorkerStatus[]) =>
+    renderFleetStatus({ ...statusOf({}), workers }, view);
+  expect(fleet(full)).toContain('No worker takes a job: nothing runs.');
+  expect(fleet(full, refusing)).not.toContain('No worker');
+});
+
 const failed = (names: string, more: Partial<AssignmentStatus> = {}) => {
   const [workspace = '', pipeline = ''] = names.split(' ');
   const last = { run: null, exitCode: 5, message: 'the token was refused.', next: null, endedAt: at };

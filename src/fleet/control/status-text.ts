@@ -80,7 +80,7 @@ export function renderWorkspaceStatus(
     [
       ...failureLines(assignments, at, ink, { invocation, all }),
       ...pauseLines(assignments, ink, { invocation, all }),
-      ...noWorkerLines(workers, ink),
+      ...noWorkerLines(workers, ink, assignments[0]?.workspace),
     ],
     ...assignments.map((each) => leftLines(each, ink)),
     [
@@ -310,8 +310,22 @@ function pauseLines(
   ]);
 }
 
-function noWorkerLines(workers: readonly WorkerStatus[], { tone }: TerminalStyler): string[] {
-  return workers.some(({ alive }) => alive) ? [] : [tone('look', '  No worker is alive: nothing runs.')];
+/** Returns the lines that say why no worker takes a job, or none of the given workspace; none if one does. */
+function noWorkerLines(
+  workers: readonly WorkerStatus[],
+  { tone }: TerminalStyler,
+  workspace?: string,
+): string[] {
+  const alive = workers.filter((worker) => worker.alive);
+  if (alive.length === 0) return [tone('look', '  No worker is alive: nothing runs.')];
+  const reasonOf = ({ notReady, refused }: WorkerStatus) =>
+    notReady ?? (workspace === undefined ? undefined : refused[workspace]);
+  const reasons = alive.flatMap((worker) => reasonOf(worker) ?? []);
+  if (reasons.length < alive.length) return [];
+  if (workspace === undefined) return [tone('bad', '  No worker takes a job: nothing runs.')];
+  return [...new Set(reasons)].map((reason) =>
+    tone('bad', `  No worker takes a job of ${workspace}: ${toSingleLine(reason)}`),
+  );
 }
 
 function workerLines(workers: readonly WorkerStatus[], ink: TerminalStyler): string[] {

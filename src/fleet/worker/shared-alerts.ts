@@ -5,6 +5,7 @@ import { sendFleetAlert } from '../alert.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
+import type { AssignmentId } from '../queue/dead.ts';
 import { findSharedAlerts, type SharedAlert, saveSentSharedAlert } from '../queue/reported.ts';
 import type { WorkerContext } from './work-on.ts';
 
@@ -56,14 +57,9 @@ function describe(
   { event, cause, text, pipelines }: SharedAlert,
   invocation: WorkerContext['invocation'],
 ): { readonly pipeline: string; readonly message: string; readonly next: string | null } {
-  const names = pipelines.map(({ workspace, pipeline }) => `${workspace}/${pipeline}`);
-  const [first = '', ...others] = names;
-  const rest = names.length - mostNames;
-  const listed = names.slice(0, mostNames).join(', ') + (rest > 0 ? ` and ${formatCount(rest)} more` : '');
-  const count = formatQuantity(names.length, 'pipeline');
-  if (others.length === 0)
-    return { pipeline: first, ...(event === 'recovery' ? { message: 'works again.', next: null } : text) };
-  const pipeline = `${first} and ${formatCount(others.length)} more`;
+  const { first, pipeline, count, listed } = namePipelines(pipelines);
+  if (pipelines.length === 1)
+    return { pipeline, ...(event === 'recovery' ? { message: 'works again.', next: null } : text) };
   if (event === 'recovery') {
     const message = `${count} that had failed for the same reason work again: ${listed}.`;
     return { pipeline, message, next: null };
@@ -74,5 +70,18 @@ function describe(
     pipeline,
     message: `${count} failed for the same reason. That of ${first}: ${text.message} They are: ${listed}.`,
     next: cause.isFinal ? `${status}\nThen: ${retry}` : status,
+  };
+}
+
+/** Returns how an alert names several pipelines: as one, by their number, and each of the first ones. */
+export function namePipelines(pipelines: readonly AssignmentId[]) {
+  const names = pipelines.map(({ workspace, pipeline }) => `${workspace}/${pipeline}`);
+  const [first = '', ...others] = names;
+  const rest = names.length - mostNames;
+  return {
+    first,
+    pipeline: others.length === 0 ? first : `${first} and ${formatCount(others.length)} more`,
+    count: formatQuantity(names.length, 'pipeline'),
+    listed: names.slice(0, mostNames).join(', ') + (rest > 0 ? ` and ${formatCount(rest)} more` : ''),
   };
 }

@@ -20,6 +20,7 @@ import { runSchedulerTick } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
 import { MachineReadiness, type MachineReadinessState } from './readiness.ts';
 import { sendSharedAlerts } from './shared-alerts.ts';
+import { StallAlert } from './stall-alert.ts';
 import { runTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
@@ -54,6 +55,7 @@ export class Worker {
   readonly #drained = new AbortController();
   #maintainedAt: number;
   #database = true;
+  readonly #stall = new StallAlert();
   /** Resolves when the alerts about jobs that failed outside of their processes are sent. */
   #alerting = Promise.resolve();
   readonly #readiness = new MachineReadiness();
@@ -89,7 +91,7 @@ export class Worker {
     );
     const ticks = this.#repeat(tickMs, this.#drained.signal, () => this.#tick());
     const removals = this.#repeat(removeMs, this.#drained.signal, () => this.#removeOlder());
-    const shared = this.#repeat(shareMs, this.#drained.signal, () => sendSharedAlerts(this.#context));
+    const shared = this.#repeat(shareMs, this.#drained.signal, () => this.#alertOfMany());
     while (!this.#drained.signal.aborted) {
       const found = await this.#guarded(() => this.#takeOne());
       if (found !== true) await clock.sleep(lookMs, this.#drained.signal).catch(() => undefined);
@@ -199,6 +201,17 @@ export class Worker {
     if (clock.now() - this.#maintainedAt < maintainMs) return;
     this.#maintainedAt = clock.now();
     await queue.maintain();
+  }
+
+  /** Sends the alerts about several jobs, and those about jobs that no machine takes. */
+  async #alertOfMany(): Promise<void> {
+    const context = this.#context;
+    const { notReady } = this.#readiness.state;
+    const isDatabaseAway = !this.#database;
+    const reason = isDatabaseAway ? 'the database of the fleet does not answer.' : notReady;
+    const stall = reason === null ? undefined : { reason, isDatabaseAway };
+    await this.#stall.look(context, stall, refusedLeases * context.fleet.limits.lease);
+    await sendSharedAlerts(context);
   }
 
   /** Sends the alerts about jobs, one after the other: nothing waits for a receiver that does not answer. */
