@@ -52,8 +52,8 @@ export async function runFleetUp(
 }
 
 /**
- * Requests that the named worker, or every worker, drains; returns the exit code. Throws a FatalError (usage) if no
- * worker matches.
+ * Requests that the named worker, or every worker, drains; returns the exit code. Throws a FatalError (usage) if none
+ * of them is alive.
  */
 export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
   const asked = await withFleetConnection(readLongshoreEnvVariable(fleetDatabaseVariable), ({ pool }) =>
@@ -62,7 +62,7 @@ export async function runFleetDrain(worker: string | undefined, screen: Screen):
   if (asked.length === 0) {
     throw new FatalError(
       'usage',
-      worker === undefined ? 'no worker is alive.' : `there is no worker ${worker}.`,
+      worker === undefined ? 'no worker is alive.' : `no worker ${worker} is alive.`,
       {
         next: hint`To list the workers: ${toCommand('fleet', 'status')}`,
       },

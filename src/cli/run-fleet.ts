@@ -281,6 +281,7 @@ async function forgetOf(flags: FleetFlags, screen: Screen): Promise<number> {
 async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {
   return await each(asked, screen, async ({ pool, queue }, names) => {
     const paused = await pauseWorkspaces(pool, queue, names);
+    if (paused === 0) return `${asked.name ?? 'Every workspace'} is paused already.`;
     return `Paused ${formatQuantity(paused, 'workspace')}. A job at work there is stopped within seconds, and continues after fleet resume.`;
   });
 }
@@ -288,6 +289,8 @@ async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {
 async function resume(asked: FleetFlags, screen: Screen): Promise<number> {
   return await each(asked, screen, async ({ pool, queue }, names) => {
     const resumed = await resumeWorkspaces(pool, queue, names);
+    if (resumed === 0)
+      return asked.name === undefined ? 'No workspace is paused.' : `${asked.name} is not paused.`;
     return `Resumed ${formatQuantity(resumed, 'workspace')}. What became due meanwhile is made up once.`;
   });
 }

@@ -1,4 +1,5 @@
 import { FatalError } from '../model/fatal-error.ts';
+import { toFatalSystemError } from '../storage/system-error.ts';
 
 /** An error that stops a job because of this machine; another machine may succeed. */
 export class MachineFaultError extends FatalError {}
@@ -37,4 +38,15 @@ export function isMachineFault(error: unknown): boolean {
     if ('code' in cause && typeof cause.code === 'string' && codes.has(cause.code)) return true;
   }
   return false;
+}
+
+/**
+ * Returns the message of the error that ended a job; that of a full disk and the like names the path, or the work dir
+ * if the system does not say which file it was.
+ */
+export function describeJobError(error: unknown, workDir: string): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!isMachineFault(error) || error instanceof MachineFaultError) return error.message;
+  const known = error instanceof FatalError ? error : toFatalSystemError(error);
+  return `${known?.message ?? error.message} (${known?.place?.file ?? workDir})`;
 }

@@ -9,7 +9,10 @@ import type { AlertEvent } from './alert-event.ts';
  */
 export interface Alert {
   readonly event: AlertEvent;
-  /** The pipeline's name; in a fleet `WORKSPACE/PIPELINE`, as the fleet file names them. */
+  /**
+   * The pipeline's name; in a fleet `WORKSPACE/PIPELINE`, as the fleet file names them, and `and N more` behind it where
+   * one alert is about several.
+   */
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
   /** The id of the run; null where the command ended before a run began. */

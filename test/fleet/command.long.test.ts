@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AssignmentStatus } from '../../src/fleet/control/status.ts';
 import { start } from '../end-to-end/command.ts';
@@ -23,14 +24,14 @@ write(
   'pipeline: nightly\nexport:\n  to: out/{workspace}/{date}\n  contacts: { format: csv }\n',
 );
 
-function fleetYaml(cron: string, more = '', limits = ''): void {
+function fleetYaml(cron: string, more = '', limits = '', forNames = ''): void {
   write(
     'fleet.yaml',
     `fleet: agency
 defaults: { baseUrl: https://api.example.test/v1, tokenFile: "tokens/{workspace}" }
 workspaces: { acme: {}, beta: {}${more} }
 pipelines:
-  nightly: { file: nightly.yaml, schedule: { cron: "${cron}", timezone: UTC, spread: 1h }, lateAfter: 0s }
+  nightly: { file: nightly.yaml, schedule: { cron: "${cron}", timezone: UTC, spread: 1h }, lateAfter: 0s${forNames} }
 ${limits}`,
   );
 }
@@ -38,6 +39,12 @@ ${limits}`,
 async function fleet(...words: readonly string[]) {
   const env = { LONGSHORE_FLEET_DATABASE: postgres.url };
   return await run(['fleet', ...words], env, undefined, folder.path);
+}
+
+async function query(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
 }
 
 async function json(...words: readonly string[]) {
@@ -67,6 +74,21 @@ describe('longshore fleet', () => {
     expect(await fleet('status')).toMatchObject({
       stdout: expect.stringContaining('No fleet was applied yet'),
     });
+    for (const words of [
+      ...['run', 'retry', 'pause', 'resume'].flatMap((action) => [
+        [action, '--all'],
+        [action, 'acme'],
+      ]),
+      ...[
+        ['status', 'acme'],
+        ['run', 'acme', '--deferred'],
+        ['retry', 'acme', '--rows'],
+      ],
+    ])
+      expect(await fleet(...words), words.join(' ')).toMatchObject({
+        ...{ code: 2, stdout: '' },
+        stderr: expect.stringMatching(/^error: no fleet was applied yet\.\n {2}.+ fleet apply fleet\.yaml$/m),
+      });
     expect(await fleet('apply')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('There is no fleet file'),
@@ -204,11 +226,43 @@ describe('longshore fleet', () => {
       /^acme is paused: nothing of it starts until you type: .+ fleet resume acme$/m,
     );
     expect(asked.stderr).toContain('No worker is alive: jobs start when one does.');
-    expect((await fleet('pause', 'acme')).stdout).toBe(
-      'Paused 0 workspaces. A job at work there is stopped within seconds, and continues after fleet resume.\n',
-    );
+    expect((await fleet('pause', 'acme')).stdout).toBe('acme is paused already.\n');
     expect((await fleet('status', 'acme', '--watch')).stderr).toContain('--watch shows the whole fleet');
     await json('resume', 'acme');
+    expect((await fleet('resume', 'acme')).stdout).toBe('acme is not paused.\n');
+    expect((await fleet('resume', '--all')).stdout).toBe('No workspace is paused.\n');
+  });
+
+  it('does not say that something was done for a workspace without a pipeline, or asked of a worker that is dead', async () => {
+    fleetYaml('30 2 * * *', ', delta: {}', '', ', for: [acme, beta]');
+    await json('apply', '--yes');
+    for (const words of [
+      ['run', 'delta'],
+      ['retry', 'delta'],
+      ['run', 'delta', '--deferred'],
+    ])
+      expect(await fleet(...words), words.join(' ')).toMatchObject({
+        ...{ code: 2, stdout: '' },
+        stderr: expect.stringContaining('no pipeline of the fleet file is for the workspace delta.'),
+      });
+    expect((await fleet('status', 'delta')).stdout).toContain(
+      'No pipeline of the fleet file is for this workspace.',
+    );
+    await query(
+      `INSERT INTO longshore.worker (name, host, started_at, seen_at, jobs)
+       VALUES ('dead', 'gone', now(), now() - interval '2 hours', '[]')`,
+    );
+    for (const [words, says] of [
+      [['drain'], 'no worker is alive.'],
+      [['drain', 'dead'], 'no worker dead is alive.'],
+      [['drain', 'nobody'], 'no worker nobody is alive.'],
+    ] as const)
+      expect(await fleet(...words)).toMatchObject({
+        ...{ code: 2, stdout: '' },
+        stderr: expect.stringContaining(says),
+      });
+    fleetYaml('30 2 * * *');
+    await json('apply', '--yes');
   });
 
   it.each([

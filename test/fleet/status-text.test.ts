@@ -104,6 +104,22 @@ it('where no worker is alive, the status of a workspace says so, too', () => {
   expect(renderWorkspaceStatus(status, [], view)).toContain('No worker is alive: nothing runs.');
 });
 
+it('where no worker takes the jobs of a workspace, its status says why; where one does, it does not', () => {
+  const why = 'the token of acme cannot be read.';
+  const refusing = { ...one, refused: { acme: why } };
+  const full = { ...one, notReady: 'the disk is nearly full.' };
+  const textOf = (...workers: readonly WorkerStatus[]) =>
+    renderWorkspaceStatus({ ...statusOf({ state: 'queued' }), workers }, [], view);
+  expect(textOf(refusing, full)).toContain(
+    `  No worker takes a job of acme: ${why}\n  No worker takes a job of acme: the disk is nearly full.\n`,
+  );
+  expect(textOf(refusing, one)).not.toContain('No worker');
+  const fleet = (...workers: readonly WorkerStatus[]) =>
+    renderFleetStatus({ ...statusOf({}), workers }, view);
+  expect(fleet(full)).toContain('No worker takes a job: nothing runs.');
+  expect(fleet(full, refusing)).not.toContain('No worker');
+});
+
 const failed = (names: string, more: Partial<AssignmentStatus> = {}) => {
   const [workspace = '', pipeline = ''] = names.split(' ');
   const last = { run: null, exitCode: 5, message: 'the token was refused.', next: null, endedAt: at };
@@ -129,6 +145,31 @@ it('what failed alike is named with since when, and one command retries it', () 
   const two = renderFleetStatus(statusOf(...alike, failed('birch load')), view);
   expect(two).toContain('acme load, acme nightly, birch load (1 try since');
   expect(two).toContain('\n    npx longshore fleet retry --all\n');
+});
+
+it('what failed alike but for the name of the workspace is one line, with the step that each asks for', () => {
+  const alike = Array.from({ length: 6 }, (_, n) => {
+    const next = `Set a token that w${n} accepts in TOKEN_${n}.`;
+    const message = `the token of w${n} was refused.`;
+    const last = { run: null, exitCode: 5, message, next, endedAt: at };
+    return failed(`w${n} load`, { last });
+  });
+  const text = renderFleetStatus(statusOf(...alike), view);
+  expect(text).toContain('w0 load, w1 load, w2 load, w3 load and 2 more (1 try since');
+  expect(text.match(/Set a token that .* accepts/g)).toHaveLength(4);
+  expect(text).toContain(
+    '    Set a token that w3 accepts in TOKEN_3.\n    npx longshore fleet retry --all\n' +
+      '    and 2 more such steps: npx longshore fleet status --all\n',
+  );
+  const all = renderFleetStatus(statusOf(...alike), { ...view, all: true });
+  expect(all).toContain('Set a token that w5 accepts in TOKEN_5.');
+});
+
+it('what is tried again and what was given up are named apart, each with its own command', () => {
+  const tried = { retryAt: '2026-01-01T02:08:00Z', state: 'retrying' as const };
+  const text = renderFleetStatus(statusOf(failed('acme load', tried), failed('birch load')), view);
+  expect(text).toMatch(/acme load \(1 try .*tried again in 8 min.*\n {4}.* fleet retry acme load\n/);
+  expect(text).toMatch(/ {2}birch load \(1 try [^\n]*refused\.\n {4}.* fleet retry birch load\n/);
 });
 
 it('what failed for more reasons than are shown is shown with a command', () => {

@@ -11,7 +11,7 @@ import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { CommandCallbacks } from './caller.ts';
 import { formatErrorNextStep, type Invocation } from './command-line.ts';
 import { appendToRunLog } from './report/log.ts';
-import type { FailureStreak, FleetPorts } from './target.ts';
+import type { FailureStreak, FleetPorts, ReportedFailure } from './target.ts';
 import { readEnvVariable } from './variables.ts';
 
 /** The maximum number of characters of a reason: longer ones are lists of mistakes, which `check` prints in full. */
@@ -90,7 +90,7 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
   readonly token: string;
   readonly workDir: string;
   readonly invocation: Invocation;
-  readonly fleet: Pick<FleetPorts, 'earlier' | 'outlook' | 'sent'> | undefined;
+  readonly fleet: Pick<FleetPorts, 'earlier' | 'outlook' | 'collect' | 'sent'> | undefined;
 }
 
 /**
@@ -151,6 +151,7 @@ async function send(
     rehearsal,
     host: hostname(),
   };
+  if (await isSharedAlert(fleet, outlook?.failure, alert)) return caller.note(sharedAlertNote);
   const { stop, release } = caller.stoppable();
   const delivery = await sendAlert({
     url: notify.url,
@@ -173,6 +174,22 @@ async function send(
     { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, problem: (text) => caller.warn(text) },
     { event: 'alert', warning: !delivery.delivered, text },
   );
+}
+
+/** Logged where no alert of its own is sent. */
+export const sharedAlertNote =
+  'The alert is sent together with those of other jobs that failed for the same reason.';
+
+/** Returns true if an alert is sent together with those of other jobs of the fleet. */
+async function isSharedAlert(
+  fleet: AlertedCommand['fleet'],
+  failure: ReportedFailure | undefined,
+  alert: Alert,
+): Promise<boolean> {
+  const { isShared = false, waits } = fleet?.earlier.reported ?? {};
+  if (alert.event === 'recovery') return isShared || waits !== undefined;
+  if (fleet === undefined || failure === undefined || alert.event !== 'failure') return false;
+  return await fleet.collect(failure, alert);
 }
 
 /** Returns the failures in a row, with this one if it failed. */

@@ -36,8 +36,19 @@ export interface FleetPorts {
   readonly earlier: EarlierFailures;
   /** Returns what the fleet does by itself after this end, and whether it was reported already. */
   outlook(exitCode: number, error: unknown): FailureOutlook;
+  /**
+   * Returns true if the failure is reported together with those of other jobs that failed for the same reason, so that
+   * no alert of its own is sent.
+   */
+  collect(failure: ReportedFailure, text: AlertText): Promise<boolean>;
   /** Saves whether an alert was delivered; `failure` is what it was about, undefined where the job worked. */
   sent(delivered: boolean, failure: ReportedFailure | undefined): Promise<void>;
+}
+
+/** What an alert says. */
+export interface AlertText {
+  readonly message: string;
+  readonly next: string | null;
 }
 
 /** A failure about which an alert was delivered. */
@@ -47,6 +58,18 @@ export interface ReportedFailure {
   readonly reason: string;
   /** True if it was given up, so that a person has to act. */
   readonly isFinal: boolean;
+}
+
+/** How the alert about a failure was sent. */
+export interface ReportDelivery {
+  /** When it was delivered (ms since 1970). */
+  readonly at?: number;
+  /** Set while it waits to be sent together with those of other jobs: since when (ms since 1970), and what it says. */
+  readonly waits?: AlertText & { readonly since: number };
+  /** True if it was one alert about several jobs, which have one alert together when they work again. */
+  readonly isShared?: true;
+  /** True if a person has retried the job since, who hears of its next failure. */
+  readonly isRetried?: true;
 }
 
 /** Failed attempts in a row, and the time of the first of them (ms since 1970). */
@@ -61,7 +84,7 @@ export interface EarlierFailures extends FailureStreak {
    * The failure of the last delivered alert; null if none was delivered, or once a later one said that the job works
    * again. `over` has the failures before a success that no alert has reported yet.
    */
-  readonly reported: (ReportedFailure & { readonly over?: FailureStreak }) | null;
+  readonly reported: (ReportedFailure & ReportDelivery & { readonly over?: FailureStreak }) | null;
 }
 
 /** What the fleet does by itself after a failed attempt. */

@@ -1,34 +1,46 @@
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
+import { commandWithoutFlags, hint, toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatDidYouMean } from '../../model/nearest.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
 import { type AssignmentId, assignmentIdSchema } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { longestSilentSeconds } from './status.ts';
+import { longestSilentSeconds } from '../queue/worker-record.ts';
 
 const pipelineRow = z.object({ pipeline: z.string() });
 
-/** Returns the names of the given workspaces, or of all; throws a FatalError (usage) for an unknown name. */
+/**
+ * Returns the names of the given workspaces, or of all; throws a FatalError (usage) for an unknown name, or if no fleet
+ * was applied yet.
+ */
 export async function resolveWorkspaceNames(
   pool: Pool,
   names: readonly string[] | 'all',
 ): Promise<readonly string[]> {
   const rows = await selectRows(pool, nameRowSchema, 'SELECT name FROM longshore.workspace ORDER BY name');
   const known = rows.map(({ name }) => name);
+  if (known.length === 0) throw nothingApplied();
   if (names === 'all') return known;
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return names;
   throw new FatalError(
     'usage',
     `there is no workspace ${JSON.stringify(unknown)}${sentence(unknown, known)}`,
+    { next: hint`To list them: ${toCommand('fleet', 'status', '--all')}` },
   );
+}
+
+function nothingApplied(): FatalError {
+  return new FatalError('usage', 'no fleet was applied yet.', {
+    next: toCommand('fleet', 'apply', 'fleet.yaml'),
+  });
 }
 
 /**
  * Returns the id of the given pipeline of a workspace, or the ids of all its pipelines if none is given; throws a
- * FatalError (usage) for an unknown name.
+ * FatalError (usage) for an unknown name, or if no pipeline is for the workspace.
  */
 export async function resolveAssignmentIds(
   pool: Pool,
@@ -43,6 +55,10 @@ export async function resolveAssignmentIds(
     [workspace],
   );
   const known = rows.map((row) => row.pipeline);
+  if (known.length === 0)
+    throw new FatalError('usage', `no pipeline of the fleet file is for the workspace ${workspace}.`, {
+      next: hint`Name it under "for" of a pipeline, then: ${commandWithoutFlags('fleet', 'apply')}`,
+    });
   if (pipeline === undefined) return known.map((each) => ({ workspace, pipeline: each }));
   if (known.includes(pipeline)) return [{ workspace, pipeline }];
   const why = `the workspace ${workspace} has no pipeline ${JSON.stringify(pipeline)}`;
@@ -194,19 +210,29 @@ export async function findStartObstacles(pool: Pool, workspaces: readonly string
   return { paused: paused.map(({ name }) => name), noWorker: alive === undefined };
 }
 
-/** Returns the ids of all assignments, sorted by workspace and pipeline. */
+/**
+ * Returns the ids of all assignments, sorted by workspace and pipeline; throws a FatalError (usage) if no fleet was
+ * applied yet.
+ */
 export async function listAssignmentIds(client: Pool | PoolClient): Promise<readonly AssignmentId[]> {
-  return await selectRows(
+  const rows = await selectRows(
     client,
     assignmentIdSchema,
     'SELECT workspace, pipeline FROM longshore.assignment ORDER BY 1, 2',
   );
+  if (rows.length === 0) throw nothingApplied();
+  return rows;
 }
 
-/** Whoever retries a pipeline hears of its next failure, even if it is the same as before. */
+/**
+ * Whoever retries a pipeline hears of its next failure, even if it is the same as before. One that has had an alert
+ * together with others keeps its place among them until they work again.
+ */
 async function forgetReportedFailures(client: PoolClient, pipelines: readonly AssignmentId[]): Promise<void> {
   await client.query(
-    `UPDATE longshore.assignment a SET reported = NULL FROM unnest($1::text[], $2::text[]) AS retried (workspace, pipeline)
+    `UPDATE longshore.assignment a SET
+       reported = CASE WHEN a.reported ? 'isShared' THEN a.reported || '{"isRetried": true}' END
+     FROM unnest($1::text[], $2::text[]) AS retried (workspace, pipeline)
      WHERE a.workspace = retried.workspace AND a.pipeline = retried.pipeline`,
     [pipelines.map(({ workspace }) => workspace), pipelines.map(({ pipeline }) => pipeline)],
   );

@@ -2,6 +2,7 @@ import { formatCommandLine, type Invocation } from '../../app/run/command-line.t
 import { toSingleLine } from '../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatLocalTime, formatQuantity } from '../../report/figures.ts';
 import { alignColumns, createTerminalStyler, joinBlocks, type TerminalStyler } from '../../report/layout.ts';
+import { withoutWorkspace } from '../queue/reported.ts';
 import type {
   AssignmentState,
   AssignmentStatus,
@@ -73,12 +74,13 @@ export function renderWorkspaceStatus(
   const { assignments, workers, at } = status;
   const shown = all ? attempts : attempts.slice(0, usualAttempts);
   const rest = attempts.length - shown.length;
+  const none = ['  No pipeline of the fleet file is for this workspace.'];
   return joinBlocks([
-    table(assignments, at),
+    assignments.length === 0 ? none : table(assignments, at),
     [
       ...failureLines(assignments, at, ink, { invocation, all }),
       ...pauseLines(assignments, ink, { invocation, all }),
-      ...noWorkerLines(workers, ink),
+      ...noWorkerLines(workers, ink, assignments[0]?.workspace),
     ],
     ...assignments.map((each) => leftLines(each, ink)),
     [
@@ -187,13 +189,16 @@ function failureLines(
   { invocation, all }: Pick<View, 'invocation' | 'all'>,
 ): string[] {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
-  const byMessage = new Map<string, AssignmentStatus[]>();
+  const byReason = new Map<string, AssignmentStatus[]>();
   for (const each of failing) {
-    const message = each.last?.message ?? 'failed.';
-    byMessage.set(message, [...(byMessage.get(message) ?? []), each]);
+    const { workspace, last, retryAt, next } = each;
+    const reason = withoutWorkspace(workspace, last?.message ?? '');
+    // Those that the fleet tries again by itself have another next step.
+    const key = JSON.stringify([reason, retryAt === null, next === null]);
+    byReason.set(key, [...(byReason.get(key) ?? []), each]);
   }
-  return limited([...byMessage.values()], all, invocation, ink, (alike) =>
-    failureGroupLines(alike, at, ink, invocation),
+  return limited([...byReason.values()], all, invocation, ink, (alike) =>
+    failureGroupLines(alike, at, ink, { invocation, all }),
   );
 }
 
@@ -201,12 +206,12 @@ function failureLines(
 function failureGroupLines(
   alike: readonly AssignmentStatus[],
   at: string,
-  { tone, bold }: TerminalStyler,
-  invocation: Invocation,
+  { tone, bold, dim }: TerminalStyler,
+  { invocation, all }: Pick<View, 'invocation' | 'all'>,
 ): string[] {
   const [first] = alike;
   if (first === undefined) return [];
-  const { workspace, pipeline, failures, last, next, retryAt } = first;
+  const { workspace, failures, last, next, retryAt } = first;
   const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
   const [since] = alike.flatMap(({ failingSince }) => failingSince ?? []).sort();
   const tries = formatQuantity(failures, 'try', 'tries');
@@ -215,14 +220,22 @@ function failureGroupLines(
   const isOneWorkspace = alike.every((each) => each.workspace === workspace);
   const shared = ['fleet', 'retry', isOneWorkspace ? workspace : '--all'];
   const again = alike.length === 1 || next === null ? next : formatCommandLine(shared, {}, invocation);
-  // The run that failed suggests to continue it, which is what a retry does.
-  const run = formatCommandLine(['fleet', 'run', workspace, pipeline], {}, invocation);
-  const own = last?.next === run ? null : last?.next;
-  const commands = new Set(retryAt === null ? [own, again] : [again, own]);
+  const steps = [...new Set(alike.flatMap((each) => ownStepOf(each, invocation) ?? []))];
+  const own = all ? steps : steps.slice(0, mostNames);
+  const rest = steps.length - own.length;
+  const more = formatCommandLine(['fleet', 'status', '--all'], {}, invocation);
+  const commands = new Set(retryAt === null ? [...own, again] : [again, ...own]);
   return [
     `  ${tone('bad', namesOf(alike))} (${when}): ${toSingleLine(last?.message ?? 'failed.')}${by}${retryOf(retryAt, at)}`,
-    ...[...commands].flatMap((command) => (command == null ? [] : [`    ${bold(toSingleLine(command))}`])),
+    ...[...commands].flatMap((command) => (command === null ? [] : [`    ${bold(toSingleLine(command))}`])),
+    ...(rest === 0 ? [] : [dim(`    and ${formatCount(rest)} more such steps: ${more}`)]),
   ];
+}
+
+/** Returns the step that the failed run of a pipeline asks for, beside to run it again, which is what a retry does. */
+function ownStepOf({ workspace, pipeline, last }: AssignmentStatus, invocation: Invocation): string | null {
+  const run = formatCommandLine(['fleet', 'run', workspace, pipeline], {}, invocation);
+  return last === null || last.next === run ? null : last.next;
 }
 
 /** Returns the names of pipelines; of many only the first ones. */
@@ -297,8 +310,22 @@ function pauseLines(
   ]);
 }
 
-function noWorkerLines(workers: readonly WorkerStatus[], { tone }: TerminalStyler): string[] {
-  return workers.some(({ alive }) => alive) ? [] : [tone('look', '  No worker is alive: nothing runs.')];
+/** Returns the lines that say why no worker takes a job, or none of the given workspace; none if one does. */
+function noWorkerLines(
+  workers: readonly WorkerStatus[],
+  { tone }: TerminalStyler,
+  workspace?: string,
+): string[] {
+  const alive = workers.filter((worker) => worker.alive);
+  if (alive.length === 0) return [tone('look', '  No worker is alive: nothing runs.')];
+  const reasonOf = ({ notReady, refused }: WorkerStatus) =>
+    notReady ?? (workspace === undefined ? undefined : refused[workspace]);
+  const reasons = alive.flatMap((worker) => reasonOf(worker) ?? []);
+  if (reasons.length < alive.length) return [];
+  if (workspace === undefined) return [tone('bad', '  No worker takes a job: nothing runs.')];
+  return [...new Set(reasons)].map((reason) =>
+    tone('bad', `  No worker takes a job of ${workspace}: ${toSingleLine(reason)}`),
+  );
 }
 
 function workerLines(workers: readonly WorkerStatus[], ink: TerminalStyler): string[] {

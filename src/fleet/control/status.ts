@@ -8,6 +8,7 @@ import { selectRows } from '../database/rows.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
 import { type JobResult, jobResultSchema } from '../queue/job.ts';
 import { deadLetterQueueName, jobQueueName, queueSchemaName } from '../queue/names.ts';
+import { longestSilentSeconds } from '../queue/worker-record.ts';
 
 /** The state of a pipeline of a workspace. */
 export type AssignmentState =
@@ -202,9 +203,6 @@ const workerRow = z.object({
   not_ready: z.string().nullable(),
   refused: z.record(z.string(), z.object({ message: z.string() })),
 });
-
-/** Seconds without a heartbeat after which a worker counts as dead. */
-export const longestSilentSeconds = 60;
 
 // The database formats times ten times faster than the driver, and there may be 50,000 rows.
 const isoOf = (time: string, column: string) =>

@@ -1,14 +1,15 @@
 import type { Pool } from 'pg';
-import { formatAlertReason, nextOf } from '../../app/run/alert.ts';
+import { formatAlertReason, nextOf, sharedAlertNote } from '../../app/run/alert.ts';
 import { formatCommandLine, type Invocation } from '../../app/run/command-line.ts';
 import type { FailureOutlook, FleetPorts } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatQuantity } from '../../report/figures.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { sendFleetAlert } from '../alert.ts';
+import { isLeaseLost } from '../lease/lease-end.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import { decideJobVerdict, type JobResult } from '../queue/job.ts';
-import { isReportedFailure, saveSentAlert, toReportedFailure } from '../queue/reported.ts';
+import { collectAlert, isReportedFailure, saveSentAlert, toReportedFailure } from '../queue/reported.ts';
 import type { JobParameters } from './messages.ts';
 import type { JobContext } from './orders.ts';
 
@@ -18,9 +19,10 @@ interface JobFailure extends Pick<JobResult, 'fault'> {
   readonly reason: string;
 }
 
-/** Returns the result of a job as far as an error of its machine explains it. */
+/** Returns the result of a job as far as an error of its machine or a lost lease explains it. */
 export function faultOf(error: unknown): Pick<JobResult, 'fault'> {
-  return isMachineFault(error) ? { fault: 'machine' } : {};
+  if (isMachineFault(error)) return { fault: 'machine' };
+  return isLeaseLost(error) ? { fault: 'database' } : {};
 }
 
 /** Returns what a person has to do after an error that asks for another step in a fleet than on one machine. */
@@ -46,8 +48,9 @@ export function foreseeFailure(
   invocation: Invocation,
 ): FailureOutlook {
   const isTriedAgain = decideJobVerdict(end, isLastTry) !== 'person';
-  const failure = toReportedFailure(end.exitCode, reason, !isTriedAgain);
-  const told = { failure, isReported: isReportedFailure(earlier, failure) };
+  const failure = toReportedFailure(workspace.name, { exitCode: end.exitCode, reason }, !isTriedAgain);
+  // What another machine continues is no failure of the job.
+  const told = { failure, isReported: end.fault !== undefined || isReportedFailure(earlier, failure) };
   if (isTriedAgain) return { ...told, sentence: ' The fleet tries it again.' };
   const next = formatCommandLine(['fleet', 'retry', workspace.name, pipeline], {}, invocation);
   if (decideJobVerdict(end, false) === 'person') return { ...told, sentence: '', next };
@@ -61,9 +64,11 @@ export function toAlertPorts({
   order,
   pool,
   invocation,
-}: Pick<JobContext, 'order' | 'pool' | 'invocation'>): Pick<
+  send,
+  alerting,
+}: Pick<JobContext, 'order' | 'pool' | 'invocation' | 'send' | 'alerting'>): Pick<
   FleetPorts,
-  'alertName' | 'earlier' | 'outlook' | 'sent'
+  'alertName' | 'earlier' | 'outlook' | 'collect' | 'sent'
 > {
   return {
     alertName: `${order.workspace.name}/${order.pipeline}`,
@@ -72,7 +77,8 @@ export function toAlertPorts({
       ...foreseeFailure(order, { exitCode, reason: formatAlertReason(error), ...faultOf(error) }, invocation),
       step: fleetStepOf(order, error, invocation),
     }),
-    sent: (delivered, failure) => saveSent(pool, order, delivered, failure),
+    collect: (failure, text) => collect(pool, { order, send, alerting }, failure, text),
+    sent: (delivered, failure) => saveSent(pool, { order, send }, delivered, failure),
   };
 }
 
@@ -86,29 +92,65 @@ export async function alertOfFailure(
   const { workspace, pipeline, kind, earlier } = order;
   const { failure, isReported, sentence, next: again } = foreseeFailure(order, end, invocation);
   if (isReported) return;
+  const text = { message: `${end.reason}${sentence}`, next: nextOf(next ?? undefined, again) ?? null };
+  const note = (what: string) => send({ kind: 'note', text: what });
+  if (await collect(pool, { order, send, alerting }, failure, text)) return note(sharedAlertNote);
   const at = new Date(systemClock.now()).toISOString();
   const delivered = await sendFleetAlert({
     settings: alerting.notify,
     failure: {
       ...({ kind, outcome: 'failed', exitCode: end.exitCode, startedAt: at, finishedAt: at } as const),
-      ...{
-        pipeline: `${workspace.name}/${pipeline}`,
-        message: `${end.reason}${sentence}`,
-        next: nextOf(next ?? undefined, again) ?? null,
-      },
+      ...{ pipeline: `${workspace.name}/${pipeline}`, ...text },
     },
     ...{ earlier, invocation },
-    log: (text) => send({ kind: 'note', text }),
+    log: note,
   });
-  if (delivered !== undefined) await saveSent(pool, order, delivered, failure);
+  if (delivered !== undefined) await saveSent(pool, { order, send }, delivered, failure);
+}
+
+/**
+ * Returns true if the alert about a failure waits for one alert about several jobs. A pipeline with alert settings of
+ * its own has alerts of its own, and so has a job while the database does not answer.
+ */
+async function collect(
+  pool: Pool | undefined,
+  { order, send, alerting }: Pick<JobContext, 'order' | 'send' | 'alerting'>,
+  ...[failure, text]: Parameters<FleetPorts['collect']>
+): Promise<boolean> {
+  const { alerts, workspace, pipeline } = order;
+  if (pool === undefined || alerts?.on.includes('failure') !== true || alerting.notify !== alerts)
+    return false;
+  try {
+    const of = { workspace: workspace.name, pipeline };
+    return await collectAlert(pool, of, failure, text, systemClock.now());
+  } catch (error) {
+    send({
+      kind: 'note',
+      text: `the database did not take the alert, which is sent alone: ${textOf(error)}`,
+    });
+    return false;
+  }
 }
 
 /** Saves whether an alert was delivered. If the database does not answer, the next attempt sends it once more. */
 async function saveSent(
   pool: Pool | undefined,
-  { workspace: { name: workspace }, pipeline }: Pick<JobParameters, 'workspace' | 'pipeline'>,
+  { order: { workspace, pipeline }, send }: Pick<JobContext, 'order' | 'send'>,
   ...[delivered, failure]: Parameters<FleetPorts['sent']>
 ): Promise<void> {
   if (pool === undefined) return;
-  await saveSentAlert(pool, { workspace, pipeline }, delivered, failure).catch(() => undefined);
+  try {
+    const of = { workspace: workspace.name, pipeline };
+    await saveSentAlert(pool, of, delivered, failure, systemClock.now());
+  } catch (error) {
+    const what = delivered ? 'was sent' : 'was not sent';
+    send({
+      kind: 'note',
+      text: `the database could not save that the alert ${what}, so the next try may send it again: ${textOf(error)}`,
+    });
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

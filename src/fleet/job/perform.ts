@@ -10,6 +10,7 @@ import { readFleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { createAssignedPipelineLoader } from '../fleet-file/pipelines.ts';
 import { readPersonRemovalIds, removeOutdatedWorkDir } from '../forget/older-copies.ts';
+import { describeJobError } from '../machine-fault.ts';
 import type { JobResult } from '../queue/job.ts';
 import { type JournalShipping, openJournalShipping } from '../ship/ship.ts';
 import { fleetDatabaseVariable } from '../variables.ts';
@@ -116,7 +117,7 @@ async function withShipping(pool: Pool, job: Omit<JobContext, 'pool' | 'shipping
 
 /** Returns the result of a job that ended with an error outside of a run. */
 function endedBy(error: unknown, order: JobParameters, invocation: Invocation): JobResult {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = describeJobError(error, order.workDir);
   const own = error instanceof FatalError ? formatErrorNextStep(error, invocation) : undefined;
   const next = fleetStepOf(order, error, invocation) ?? own ?? null;
   return { run: null, exitCode: getErrorExitCode(error), message, next, ...faultOf(error) };

@@ -8,6 +8,7 @@ import {
   runPipeline,
 } from '../../app/run/run-pipeline.ts';
 import type { RowCounts } from '../../model/outcome.ts';
+import { describeJobError } from '../machine-fault.ts';
 import type { JobNextCommand, JobResult } from '../queue/job.ts';
 import { faultOf, fleetStepOf, toAlertPorts } from './alerts.ts';
 import type { JobContext } from './orders.ts';
@@ -71,7 +72,7 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   if (ending.report === undefined) throw ending.error;
   const { run: ended } = ending.report;
   const next = fleetStepOf(order, ending.error, invocation) ?? ending.report.next ?? null;
-  const message = ending.error instanceof Error ? ending.error.message : null;
+  const message = ending.error === undefined ? null : describeJobError(ending.error, workDir);
   const fault = faultOf(ending.error);
   const { rows, seconds } = ended;
   const counts = (rows && numbersOf(rows)) ?? ended.counts;

@@ -1,3 +1,4 @@
+import { toCommand } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SendPermit } from '../../model/ports.ts';
 
@@ -54,11 +55,20 @@ export class JobProcessLease implements SendPermit {
   }
 }
 
+class LeaseLostError extends FatalError {}
+
 /** Returns the error that stops a run whose lease is lost. */
 export function createLeaseLostError(): FatalError {
-  return new FatalError(
+  return new LeaseLostError(
     'locked',
     'this machine has lost its lease on the workspace, so nothing more was sent; another machine continues.',
-    { next: 'longshore fleet status' },
+    { next: toCommand('fleet', 'status') },
   );
+}
+
+/** True if an error or one of its causes is that of a lost lease. */
+export function isLeaseLost(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof LeaseLostError) return true;
+  return false;
 }

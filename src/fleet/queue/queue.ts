@@ -104,7 +104,7 @@ export class JobQueue {
       const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
         `UPDATE longshore.assignment SET failures = 0, failing_since = NULL, deaths = 0,
-           reported = CASE WHEN reported ? 'over' THEN reported ELSE reported || jsonb_build_object('over',
+           reported = CASE WHEN reported ? 'waits' THEN NULL WHEN reported ? 'over' THEN reported ELSE reported || jsonb_build_object('over',
              jsonb_build_object('failures', failures,
                'failingSince', floor(extract(epoch FROM failing_since) * 1000))) END,
            last_success_at = CASE WHEN $3 THEN now() ELSE last_success_at END,

@@ -45,12 +45,21 @@ export async function recordWorkerShutdown(pool: Pool, name: string): Promise<vo
   await pool.query("UPDATE longshore.worker SET left_at = now(), jobs = '[]' WHERE name = $1", [name]);
 }
 
-/** Asks the named worker, or all workers, to drain; returns their names. */
+/** Seconds without a heartbeat after which a worker counts as dead. */
+export const longestSilentSeconds = 60;
+
+/**
+ * Asks the named worker, or all workers, to drain; returns the names of those that are alive. One that is silent drains
+ * if it is heard of again.
+ */
 export async function requestDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
   const rows = await selectRows(
     pool,
     nameRowSchema,
-    'UPDATE longshore.worker SET draining = true WHERE left_at IS NULL AND ($1::text IS NULL OR name = $1) RETURNING name',
+    `WITH asked AS (
+       UPDATE longshore.worker SET draining = true WHERE left_at IS NULL AND ($1::text IS NULL OR name = $1)
+       RETURNING name, seen_at)
+     SELECT name FROM asked WHERE seen_at >= now() - ${longestSilentSeconds} * interval '1 second'`,
     [name ?? null],
   );
   return rows.map((row) => row.name).sort();

@@ -118,12 +118,10 @@ async function reasonOf(invocation: Invocation, check: () => unknown): Promise<s
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     const { file } = error.place ?? {};
-    return [
-      file === undefined ? error.message : `${error.message} (${file})`,
-      formatErrorNextStep(error, invocation),
-    ]
-      .filter(Boolean)
-      .join(' ');
+    const isNamed = file === undefined || error.message.includes(file);
+    const what = isNamed ? error.message : `${error.message} (${file})`;
+    const sentence = /[.?!]$/.test(what) ? what : `${what}.`;
+    return [sentence, formatErrorNextStep(error, invocation)].filter(Boolean).join(' ');
   }
 }
 

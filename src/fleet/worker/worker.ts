@@ -8,11 +8,19 @@ import type { Fleet } from '../fleet-file/fleet.ts';
 import { loadFleet } from '../fleet-file/load.ts';
 import { removeOutdatedWorkDirs } from '../forget/older-copies.ts';
 import type { UnrunJob } from '../queue/refused.ts';
-import { isReportedFailure, readFailures, saveSentAlert, toReportedFailure } from '../queue/reported.ts';
+import {
+  collectAlert,
+  isReportedFailure,
+  readFailures,
+  saveSentAlert,
+  toReportedFailure,
+} from '../queue/reported.ts';
 import { recordWorkerShutdown, saveHeartbeat } from '../queue/worker-record.ts';
 import { runSchedulerTick } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
 import { MachineReadiness, type MachineReadinessState } from './readiness.ts';
+import { sendSharedAlerts } from './shared-alerts.ts';
+import { StallAlert } from './stall-alert.ts';
 import { runTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
@@ -21,6 +29,7 @@ const lookMs = 1_000;
 const tickMs = 1_000;
 const maintainMs = 5 * 60_000;
 const removeMs = 60_000;
+const shareMs = 60_000;
 const longestBeatMs = 5_000;
 const mostCheckMs = 60_000;
 /**
@@ -46,6 +55,9 @@ export class Worker {
   readonly #drained = new AbortController();
   #maintainedAt: number;
   #database = true;
+  readonly #stall = new StallAlert();
+  /** Resolves when the alerts about jobs that failed outside of their processes are sent. */
+  #alerting = Promise.resolve();
   readonly #readiness = new MachineReadiness();
   /** The refused workspaces as of the last heartbeat. */
   #reported: MachineReadinessState['refused'] | undefined;
@@ -79,12 +91,14 @@ export class Worker {
     );
     const ticks = this.#repeat(tickMs, this.#drained.signal, () => this.#tick());
     const removals = this.#repeat(removeMs, this.#drained.signal, () => this.#removeOlder());
+    const shared = this.#repeat(shareMs, this.#drained.signal, () => this.#alertOfMany());
     while (!this.#drained.signal.aborted) {
       const found = await this.#guarded(() => this.#takeOne());
       if (found !== true) await clock.sleep(lookMs, this.#drained.signal).catch(() => undefined);
     }
-    await Promise.all([ticks, removals, checks]);
+    await Promise.all([ticks, removals, checks, shared]);
     await Promise.all(this.#running.values());
+    await this.#alerting;
     beating.abort();
     await beats;
     await this.#guarded(() => recordWorkerShutdown(pool, name));
@@ -119,7 +133,7 @@ export class Worker {
   async #workOn(taken: TakenJob): Promise<void> {
     try {
       const { end, verdict, lost, failed } = await runTakenJob(this.#context, taken);
-      for (const job of failed) await this.#alert(job);
+      this.#alert(failed);
       this.#change(() => this.#readiness.ended(taken.job.workspace, end, this.#context.clock.now()));
       this.#options.workerMetrics.ended(taken.job, verdict);
       if (lost) this.#options.workerMetrics.leasesLost += 1;
@@ -182,29 +196,52 @@ export class Worker {
     await runSchedulerTick(pool, queue);
     const failed: UnrunJob[] = [];
     await queue.failLost(fleet.limits.lease, failed);
-    const refused = await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease);
-    for (const job of [...failed, ...refused]) await this.#alert(job);
+    this.#alert(failed);
+    this.#alert(await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease));
     if (clock.now() - this.#maintainedAt < maintainMs) return;
     this.#maintainedAt = clock.now();
     await queue.maintain();
   }
 
-  async #alert({ workspace, pipeline, kind, message }: UnrunJob): Promise<void> {
+  /** Sends the alerts about several jobs, and those about jobs that no machine takes. */
+  async #alertOfMany(): Promise<void> {
+    const context = this.#context;
+    const { notReady } = this.#readiness.state;
+    const isDatabaseAway = !this.#database;
+    const reason = isDatabaseAway ? 'the database of the fleet does not answer.' : notReady;
+    const stall = reason === null ? undefined : { reason, isDatabaseAway };
+    await this.#stall.look(context, stall, refusedLeases * context.fleet.limits.lease);
+    await sendSharedAlerts(context);
+  }
+
+  /** Sends the alerts about jobs, one after the other: nothing waits for a receiver that does not answer. */
+  #alert(jobs: readonly UnrunJob[]): void {
+    for (const job of jobs)
+      this.#alerting = this.#alerting
+        .then(() => this.#alertOf(job))
+        .catch((error: unknown) => this.#context.log(`${nameOf(job)}: no alert was sent: ${textOf(error)}`));
+  }
+
+  async #alertOf({ workspace, pipeline, kind, message }: UnrunJob): Promise<void> {
     const { fleet, pool, clock, log, invocation } = this.#context;
-    log(`${workspace}/${pipeline}: failed: ${message}`);
+    const { alerts: settings } = fleet;
+    log(`${nameOf({ workspace, pipeline })}: failed: ${message}`);
+    if (settings?.on.includes('failure') !== true) return;
     // Saved already, with this failure.
     const { failures, ...streak } = await readFailures(pool, { workspace, pipeline });
     const earlier = { ...streak, failures: Math.max(0, failures - 1) };
-    const reported = toReportedFailure(2, message, true);
+    const reported = toReportedFailure(workspace, { exitCode: 2, reason: message }, true);
     if (isReportedFailure(earlier, reported)) return;
     const at = new Date(clock.now()).toISOString();
     const ended = { kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at } as const;
     // Typed on any machine: the work dir of this worker is no part of the command.
     const { workDir: _workDir, ...anywhere } = invocation;
     const next = formatCommandLine(['fleet', 'retry', workspace, pipeline], {}, anywhere);
-    const failure = { ...ended, pipeline: `${workspace}/${pipeline}`, message, next };
-    const delivered = await sendFleetAlert({ settings: fleet.alerts, failure, earlier, invocation, log });
-    if (delivered !== undefined) await saveSentAlert(pool, { workspace, pipeline }, delivered, reported);
+    const of = { workspace, pipeline };
+    if (await collectAlert(pool, of, reported, { message, next }, clock.now())) return;
+    const failure = { ...ended, pipeline: nameOf(of), message, next };
+    const delivered = await sendFleetAlert({ settings, failure, earlier, invocation, log });
+    if (delivered !== undefined) await saveSentAlert(pool, of, delivered, reported, clock.now());
   }
 
   /**
@@ -267,6 +304,13 @@ export async function reloadFleetIfChanged(
       mistake: `its fleet file cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
+}
+
+const nameOf = ({ workspace, pipeline }: Pick<UnrunJob, 'workspace' | 'pipeline'>) =>
+  `${workspace}/${pipeline}`;
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function hasSameFiles({ assignments }: Fleet): Promise<boolean> {
