@@ -17,7 +17,7 @@ import { type RealImport, realImport } from './real-import.ts';
 const seed = caseSeed();
 const runs = isLong ? 60 : 12;
 
-/** A row, and who it is in truth, which only answers show. */
+/** A row, and the number of its person, which only the answers show. */
 const row = fc.record({
   who: fc.nat(3),
   first: fc.constantFrom('Anna', 'Tom', 'A.', ''),
