@@ -111,6 +111,7 @@ async function plan({ page, goTo, shoot }: Scene): Promise<void> {
   await shoot('plan-none');
   await page.getByLabel('For the local sandbox, to try it out').check();
   await page.getByRole('button', { name: 'Make a plan' }).click();
+  await page.getByText('The plan is made.').waitFor();
   await page.getByRole('grid', { name: 'Every change' }).getByRole('row').nth(1).waitFor();
   await page.getByRole('button', { name: 'Import the first 20 only', disabled: false }).waitFor();
   await shoot('plan', ['wide light']);
