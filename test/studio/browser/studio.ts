@@ -149,7 +149,7 @@ export const windows = {
 
 /**
  * Returns what is wrong with the layout of what is shown: a page that can be scrolled sideways, a card or dialog that its
- * content sticks out of, controls that cover each other, and a second primary button.
+ * content sticks out of, controls that cover each other, a heading of few letters a line, and a second primary button.
  */
 export async function layoutFaults(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
@@ -183,7 +183,12 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
     const full = [...top.querySelectorAll('section, dialog'), top].filter(
       (element) => element.scrollWidth > element.clientWidth + 1,
     );
+    const squeezed = [...top.querySelectorAll('h1, h2, h3, caption, legend')].filter((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return element.checkVisibility() && !element.matches('.hidden') && height > 2 * width;
+    });
     return [
+      ...squeezed.map((element) => `too narrow: ${nameOf(element)}`),
       ...(document.documentElement.scrollWidth > innerWidth ? ['The page can be scrolled sideways.'] : []),
       ...full.map((element) => `too wide: ${nameOf(element)}`),
       ...covered,
