@@ -83,3 +83,18 @@ it('of a comment in parts only an uncertain one is sent again, by a retry, when 
   const texts = real.sandbox.contacts().flatMap(({ comments }) => comments.map(({ text }) => text));
   expect(texts.map((text) => text.slice(0, 5))).toEqual(['(1/3)', '(2/3)', '(3/3)', '(2/3)']);
 });
+
+it.each(['above', 'below'])(
+  'no comment is sent again when a row %s takes over the e-mail of a person without a key',
+  async (place) => {
+    const anna = ['1,Anna,Berg,info@x.test,+525512345678,one', '2,Anna,Berg,info@x.test,,two'];
+    const tom = '3,Tom,Meyer,info@x.test,+493022222222,of Tom';
+    const real = await realImport(keyless, [header, ...anna]);
+    await real.import();
+    expect(sent(real)).toBe(2);
+    real.write([header, ...(place === 'above' ? [tom, ...anna] : [...anna, tom])]);
+    await real.import();
+    await real.import();
+    expect(sent(real)).toBe(2);
+  },
+);
