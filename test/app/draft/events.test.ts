@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { InputSettings } from '../../../src/app/draft/input/stated.ts';
+import { isLong } from '../../long.ts';
 import { checked, drafted, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
@@ -177,4 +178,20 @@ describe('the e-mail in a list of payments', () => {
     expect(mapping.comments).toMatchObject([{ key: 'Transaction ID' }]);
     expect(text).toContain('the same in every row: To Email Address');
   });
+});
+
+it.skipIf(!isLong)('of a wide input only as many rows are compared as there is memory for', async () => {
+  const many = Array.from({ length: 100 }, (_, n) => `Answer ${n}`);
+  const rowOf = (person: number, day: number) =>
+    [
+      person * 10 + day,
+      `2025-01-0${day}`,
+      `p${person}@example.com`,
+      ...many.map((_, n) => `${person} ${n}`),
+    ].join(',');
+  const people = Array.from({ length: 1_300 }, (_, n) => n);
+  const rows = [...people.map((n) => rowOf(n, 1)), ...people.slice(0, 650).map((n) => rowOf(n, 2))];
+  const header = ['Order No', 'Date', 'Email', ...many].join(',');
+  const { draft } = await drafted(`${[header, ...rows].join('\n')}\n`, 'input.csv');
+  expect(draft.mapping.text).not.toContain('comments:');
 });

@@ -25,6 +25,8 @@ export interface EventRows {
 }
 
 const mostRows = 20_000;
+/** Each takes about 300 bytes until the draft is made. */
+const mostCells = 100_000;
 const longestCompared = 200;
 const fewestPeople = 2;
 /** The share of rows that are a further row of a person, from which on rows are taken for events. */
@@ -46,7 +48,7 @@ interface PersonValues {
 type PeopleByReach = Map<string, Map<string, PersonValues>>;
 
 /**
- * Compares the rows of each person among the first 20,000 rows. Returns undefined where a row is a person: hardly any
+ * Compares the rows of each person among the first 20,000 rows, or fewer where these have many columns. Returns undefined where a row is a person: hardly any
  * has several rows, or the rows have keys of people.
  */
 export async function findEventRows(
@@ -116,7 +118,7 @@ async function collectPeople(
   for await (const items of batches) {
     for (const item of items) if (item.kind === 'row') addRow(people, item, columns, compared);
     rows += items.length;
-    if (rows >= mostRows) break;
+    if (rows >= mostRows || rows * compared.length >= mostCells) break;
   }
   return [...people.values()].flatMap((named) => [...named.values()]);
 }
