@@ -141,6 +141,9 @@ export function findQuestionAbout(
  */
 export function createAnswerStore(file: JournalDatabase, { workspace, mapping }: KnownKeyScope) {
   const isEmpty = !hasRow(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
+  const list = () =>
+    select(file, storedAnswer)`SELECT one, other, answer FROM answer
+      WHERE workspace = ${workspace} AND mapping = ${mapping} ORDER BY one, other`;
   return {
     find(one: string, other: string): QuestionAnswer | undefined {
       if (isEmpty) return undefined;
@@ -148,12 +151,10 @@ export function createAnswerStore(file: JournalDatabase, { workspace, mapping }:
       return selectOne(file, answerColumns)`SELECT answer FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND one = ${low} AND other = ${high}`?.answer;
     },
+    /** Returns all answers, each with its two sides, in the order of these. */
+    list,
     /** Returns a text that changes when an answer is added or changed. */
-    version(): string {
-      const answers = select(file, storedAnswer)`SELECT one, other, answer FROM answer
-        WHERE workspace = ${workspace} AND mapping = ${mapping} ORDER BY one, other`;
-      return createHash('sha256').update(JSON.stringify(answers)).digest('base64url');
-    },
+    version: (): string => createHash('sha256').update(JSON.stringify(list())).digest('base64url'),
     /** Returns a function that stores an answer for later runs. */
     remember: (one: string, other: string, answer: QuestionAnswer) => (): void => {
       const [low, high] = inOrder(one, other);

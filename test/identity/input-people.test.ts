@@ -70,7 +70,7 @@ function outcomes(rows: readonly Who[], rules: Partial<RowLinkRules> = {}): read
         const { email, phone } = shared.get(seq) ?? {};
         return [
           groups.has(seq) ? `=${groups.get(seq)?.first}` : '',
-          questions.has(seq) ? `?${questions.get(seq)?.holder.seq}` : '',
+          ...(questions.get(seq) ?? []).map(({ holder }) => `?${holder.seq}`),
           reused.has(seq) ? '!' : '',
           email === undefined ? '' : `-email ${email.line - 2}`,
           phone === undefined ? '' : `-phone ${phone.line - 2}`,
@@ -602,7 +602,7 @@ describe('several rows', () => {
         { key: '2', ...a },
         { key: '3', ...tom, ...a, ...phone2 },
       ],
-      ['', '?0', '?0'],
+      ['', '?0?2', '?0'],
     ],
     [
       'true duplicates with two phones',
@@ -621,7 +621,7 @@ describe('several rows', () => {
         { family: 'Kent', ...phone },
         { first: 'Ada', ...phone },
       ],
-      ['=0?3', '=0?3', '?3', ''],
+      ['=0?3?2', '=0?3?2', '?3', ''],
     ],
     [
       'a row without a name fits every row of the other person, not one of each kind',
@@ -758,7 +758,7 @@ describe('an answer', () => {
     const question = found(
       four.map((who, seq) => row(seq, who)),
       {},
-      (index) => index.questionsBetween(0, 9).get(1),
+      (index) => index.questionsBetween(0, 9).get(1)?.[0],
     );
     if (question === undefined) throw new Error('nothing is asked');
     const pair = [question.memoryKey, question.holder.memoryKey].sort().join();
@@ -789,7 +789,7 @@ describe('a value of a crowd', () => {
         .map(({ seq }) => ({
           key: key(seq),
           group: group(seq).join(),
-          asked: index.questionsBetween(seq, seq + 1).get(seq)?.holder.key ?? '',
+          asked: (index.questionsBetween(seq, seq + 1).get(seq) ?? []).map(({ holder }) => holder.key).join(),
           reused: index.reusedBetween(seq, seq + 1).has(seq),
           shared: [keyAt(shared.get(seq)?.email?.line), keyAt(shared.get(seq)?.phone?.line)].join(''),
         }))
@@ -903,7 +903,9 @@ function peopleOf(index: InputIndex) {
   const questions = [...index.questionsBetween(0, most)];
   return {
     groups: groupsOf(index),
-    questions: questions.map(([seq, { holder }]) => `${seq} > ${nameOf(holder.seq)}`).sort(),
+    questions: questions
+      .flatMap(([seq, asked]) => asked.map(({ holder }) => `${seq} > ${nameOf(holder.seq)}`))
+      .sort(),
     reused: [...index.reusedBetween(0, most).keys()],
     shared: shared.sort(),
   };

@@ -19,8 +19,8 @@ export type NaivePerson = readonly InputRow[];
 export interface NaiveInput {
   /** The first in the order of keys comes first, whoever has no key by the e-mail. */
   readonly people: readonly NaivePerson[];
-  /** Who waits for an answer, and about whom. */
-  readonly asked: ReadonlyMap<NaivePerson, NaivePerson>;
+  /** Who waits for answers, and about whom. */
+  readonly asked: ReadonlyMap<NaivePerson, readonly NaivePerson[]>;
   readonly reused: ReadonlySet<NaivePerson>;
   /** By `row kind`: who has a value that the row goes without. */
   readonly shared: ReadonlyMap<string, NaivePerson>;
@@ -47,7 +47,7 @@ export function naiveInput(all: readonly InputRow[], switchboard: number): Naive
   const holders = asked(possible, (person) => person.some((row) => ambiguous.has(row)));
   const written = possible.filter((person) => !holders.has(person));
   const shared = sharedAmong(written);
-  for (const [person, holder] of withNothing(written, shared)) holders.set(person, holder);
+  for (const [person, holder] of withNothing(written, shared)) holders.set(person, [holder]);
   return { people, asked: holders, reused, shared, between };
 }
 
@@ -60,7 +60,9 @@ export function naivePeople(all: readonly InputRow[], rules: RowLinkRules): Naiv
       .map(seqsOf)
       .sort(([a = 0], [b = 0]) => a - b),
     questions: [...holders]
-      .flatMap(([person, holder]) => person.map(({ seq }) => `${seq} > ${seqsOf(holder)[0]}`))
+      .flatMap(([person, others]) =>
+        person.flatMap(({ seq }) => others.map((other) => `${seq} > ${seqsOf(other)[0]}`)),
+      )
       .sort(),
     reused: seqsOf([...reused].flat()),
     shared: [...shared].map(([value, holder]) => `${value} > ${seqsOf(holder)[0]}`).sort(),
@@ -119,16 +121,32 @@ function between(one: Person, other: Person): string | undefined {
   return ['reused', 'different', 'ask'].find((each) => pairs.some(({ verdict }) => verdict === each));
 }
 
-/** Who waits for an answer, and whom it is about; `isLate` is whoever could be either of two. */
-function asked(people: readonly Person[], isLate: (person: Person) => boolean): Map<Person, Person> {
-  const holders = new Map<Person, Person>();
+/**
+ * Who waits for answers, and whom they are about: one who is written, and those who wait for the same one, each pair
+ * once; `isLate` is whoever could be either of two.
+ */
+function asked(
+  people: readonly Person[],
+  isLate: (person: Person) => boolean,
+): Map<Person, readonly Person[]> {
+  const first = new Map<Person, Person>();
   const written = new Set<Person>();
   for (const person of [...people.filter((each) => !isLate(each)), ...people.filter(isLate)]) {
     const holder = people.find((other) => written.has(other) && between(person, other) === 'ask');
     if (holder === undefined) written.add(person);
-    else holders.set(person, holder);
+    else first.set(person, holder);
   }
-  return holders;
+  const waiting = [...first.keys()];
+  return new Map(
+    waiting.map((person, n) => {
+      const holder = first.get(person) ?? person;
+      const isOfHolder = (other: Person) => first.get(other) === holder;
+      const before = waiting
+        .slice(0, n)
+        .filter((other) => isOfHolder(other) && between(person, other) === 'ask');
+      return [person, waiting.filter(isOfHolder).length > 10 ? [holder] : [holder, ...before]] as const;
+    }),
+  );
 }
 
 function sharedAmong(written: readonly Person[]): ReadonlyMap<string, Person> {

@@ -69,7 +69,7 @@ export function splitLargeComponents(file: SqliteConnection, rules: UndecidedPai
     SELECT member.seq, content FROM scratch.reused_key JOIN scratch.crowd AS one USING (key)
     JOIN scratch.crowd AS member ON member.whose = one.whose;
     INSERT INTO linked (seq, root) SELECT seq, root FROM scratch.person;
-    INSERT INTO question (seq, content) SELECT seq, content FROM scratch.asked JOIN scratch.crowd USING (whose)
+    INSERT INTO question (seq, n, content) SELECT seq, 0, content FROM scratch.asked JOIN scratch.crowd USING (whose)
     WHERE seq NOT IN (SELECT seq FROM reused);
     INSERT INTO shared (seq, email, phone)
     SELECT seq, max(iif(kind = 'email', place, NULL)), max(iif(kind = 'phone', place, NULL)) FROM scratch.taken

@@ -16,7 +16,7 @@ import {
 /** "LSHI": the application id by which a SQLite file is recognised as an index. */
 const applicationId = 0x4c534849;
 /** The version of the tables; an index of another version is rebuilt. */
-const version = 10;
+const version = 11;
 
 /**
  * The persistent tables: the groups, and the other findings about the rows. They do not change once the index is
@@ -41,9 +41,11 @@ CREATE TABLE linked_group (
 ) STRICT;
 
 CREATE TABLE question (                        -- rows of people who may be the same as another person of the input
-  seq         INTEGER PRIMARY KEY,
-  content     TEXT NOT NULL                    -- JSON
-) STRICT;
+  seq         INTEGER NOT NULL,
+  n           INTEGER NOT NULL,                -- from 0: a person may wait for several answers
+  content     TEXT NOT NULL,                   -- JSON
+  PRIMARY KEY (seq, n)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE reused (                          -- rows of people whose key another person also has
   seq         INTEGER PRIMARY KEY,

@@ -131,7 +131,7 @@ function writeGroup(file: SqliteConnection, members: readonly LinkedRow[]): void
 }
 
 /**
- * Records the person's reused key or open question, if any, for each of its rows; either keeps the person from being
+ * Records the person's reused key or open questions, if any, for each of its rows; either keeps the person from being
  * written.
  */
 function writeVerdict(
@@ -146,12 +146,13 @@ function writeVerdict(
     for (const { seq } of members)
       runSql(file)`INSERT INTO reused (seq, content) VALUES (${seq}, ${content})`;
   }
-  const question = questions.get(person);
-  const [asking, holder] = [rows[question?.asking ?? -1], rows[question?.holder ?? -1]];
-  if (question === undefined || asking === undefined || holder === undefined) return;
-  const content = JSON.stringify(createRowQuestion(asking, holder, question));
-  for (const { seq } of members)
-    runSql(file)`INSERT INTO question (seq, content) VALUES (${seq}, ${content})`;
+  for (const [n, question] of (questions.get(person) ?? []).entries()) {
+    const [asking, holder] = [rows[question.asking], rows[question.holder]];
+    if (asking === undefined || holder === undefined) continue;
+    const content = JSON.stringify(createRowQuestion(asking, holder, question));
+    for (const { seq } of members)
+      runSql(file)`INSERT INTO question (seq, n, content) VALUES (${seq}, ${n}, ${content})`;
+  }
 }
 
 function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {

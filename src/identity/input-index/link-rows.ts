@@ -19,7 +19,7 @@ export interface InputCounts {
   /** Rows of these groups beyond the first of each: the policy decides whether they are merged, skipped or rejected. */
   readonly folded: number;
   readonly weakPhones: number;
-  /** Rows with an open question: their person may be the same as another one of the input. */
+  /** Rows with open questions: their person may be the same as another one of the input. */
   readonly asked: number;
   /** Rows whose e-mail belongs to another person of the input. */
   readonly sharedEmails: number;
@@ -114,7 +114,7 @@ function count(file: SqliteConnection): InputCounts {
     groups: one('SELECT count(*) AS n FROM linked_group'),
     folded: one('SELECT sum(size - 1) AS n FROM linked_group'),
     weakPhones: one('SELECT count(*) AS n FROM weak'),
-    asked: one('SELECT count(*) AS n FROM question'),
+    asked: one('SELECT count(DISTINCT seq) AS n FROM question'),
     sharedEmails: one('SELECT count(email) AS n FROM shared'),
     sharedPhones: one('SELECT count(phone) AS n FROM shared'),
     reused: one('SELECT count(*) AS n FROM reused'),

@@ -13,9 +13,12 @@ export interface UndecidedPairRules {
 /** Two rows that may or may not be one person, by their indexes in the list of rows. */
 export interface IdentityQuestion extends JudgedEvidence {
   readonly asking: number;
-  /** The row that has the value and is written as usual. */
+  /** The row of the other person. */
   readonly holder: number;
 }
+
+/** The most people who wait for one person and are asked about each other, too. */
+const mostAskedTogether = 10;
 
 /** The holders of a row's e-mail and phone, by the indexes of their rows. */
 export interface IdentifierHolderPositions {
@@ -32,8 +35,8 @@ export interface RowSharingIdentifier extends Pick<PersonSharingIdentifier, 'kin
 export interface PeoplePartition {
   /** The person of each row. */
   readonly person: readonly number[];
-  /** The questions, by the person that waits for the answer. */
-  readonly questions: ReadonlyMap<number, IdentityQuestion>;
+  /** The questions, by the person that waits for the answers. */
+  readonly questions: ReadonlyMap<number, readonly IdentityQuestion[]>;
   /** For each person whose key other people also have, the lowest of those other people. */
   readonly reused: ReadonlyMap<number, number>;
   /** The holders of values that belong to other people, by row. */
@@ -65,7 +68,7 @@ export function partitionIntoPeople(
     const rivals = rivalsOf(people, having, isWritten);
     return { person: people.person, questions, reused, shared: withoutOwn(people, shared), rivals };
   }
-  for (const [whose, asked] of nothing) questions.set(whose, asked);
+  for (const [whose, asked] of nothing) questions.set(whose, [asked]);
   return { person: joined.person, questions, reused, shared, rivals: rivalsOf(joined, having, isWritten) };
 }
 
@@ -155,33 +158,56 @@ function reusedKeys(
 }
 
 /**
- * Returns the questions, by the person that waits for the answer: the higher of two people. A person that could be
- * either of two others (`ambiguous`) waits even if it is the lower one.
+ * Returns the questions, by the person that waits for the answers: the higher of two people. A person that could be
+ * either of two others (`ambiguous`) waits even if it is the lower one. It is asked about the first who is written, about
+ * those who were answered not to be that one, and about those before it who wait for that one, too: the answers about a
+ * family need no second round.
  */
 function questionsOf(
   { person, ambiguous }: PersonClusters,
   between: readonly Between[],
   reused: ReadonlyMap<number, number>,
-): Map<number, IdentityQuestion> {
-  const asked = new Map<number, Between[]>();
-  for (const each of between) {
-    if (each.verdict !== 'ask') continue;
-    for (const one of each.people) asked.set(one, [...(asked.get(one) ?? []), each]);
+): Map<number, readonly IdentityQuestion[]> {
+  const asked = new Map<number, Map<number, RowPair>>();
+  for (const { people, verdict, pair } of between) {
+    if (verdict !== 'ask' || people.some((one) => reused.has(one))) continue;
+    const [low, high] = people;
+    asked.set(low, (asked.get(low) ?? new Map<number, RowPair>()).set(high, pair));
+    asked.set(high, (asked.get(high) ?? new Map<number, RowPair>()).set(low, pair));
   }
   const isAmbiguous = new Set([...ambiguous].map((place) => person[place]));
   const order = (one: number) => (isAmbiguous.has(one) ? 1 : 0);
-  const questions = new Map<number, IdentityQuestion>();
   const written = new Set<number>();
+  /** Those who wait, by the person that they are asked about first. */
+  const waiting = new Map<number, number[]>();
   for (const one of [...asked.keys()].sort((a, b) => order(a) - order(b) || a - b)) {
-    if (reused.has(one)) continue;
-    const [first] = (asked.get(one) ?? [])
-      .map(({ people, pair }) => ({ pair, other: people[0] === one ? people[1] : people[0] }))
-      .filter(({ other }) => written.has(other))
-      .sort((a, b) => a.other - b.other);
+    const [first] = [...(asked.get(one)?.keys() ?? [])]
+      .filter((other) => written.has(other))
+      .sort((a, b) => a - b);
     if (first === undefined) written.add(one);
-    else questions.set(one, question(first.pair, person[first.pair.one] === one));
+    else waiting.set(first, [...(waiting.get(first) ?? []), one]);
   }
-  return questions;
+  const toldApart = new Set(
+    between.flatMap(({ people, verdict, pair }) =>
+      verdict === 'different' && pair.strength === 'answered' ? [people.join()] : [],
+    ),
+  );
+  const ask = (one: number, other: number): readonly IdentityQuestion[] => {
+    const pair = asked.get(one)?.get(other);
+    return pair === undefined ? [] : [question(pair, person[pair.one] === one)];
+  };
+  return new Map(
+    [...waiting].flatMap(([holder, ones]) =>
+      ones.map((one, n) => {
+        const apart = [...(asked.get(one)?.keys() ?? [])].filter(
+          (other) => written.has(other) && toldApart.has([holder, other].sort((a, b) => a - b).join()),
+        );
+        const more =
+          ones.length > mostAskedTogether ? [] : [...apart.sort((a, b) => a - b), ...ones.slice(0, n)];
+        return [one, [holder, ...more].flatMap((other) => ask(one, other))] as const;
+      }),
+    ),
+  );
 }
 
 function question({ one, other, ...judged }: RowPair, isOneAsking: boolean): IdentityQuestion {

@@ -12,7 +12,7 @@ export interface EvidenceRow extends IdentityEvidence, RowPlace {
   readonly seq: number;
 }
 
-/** A question whether a row is the same person as another row (`holder`), which is written as usual. */
+/** A question whether a row is the same person as another row (`holder`). */
 export interface RowQuestion extends RowPlace, JudgedEvidence {
   /** The row in question; for a person with several rows, one of them. */
   readonly seq: number;
@@ -102,9 +102,13 @@ export function createQuestionReader(file: SqliteConnection) {
   const bySeq = <T>(found: readonly { readonly seq: number; readonly content: T }[]) =>
     new Map(found.map(({ seq, content }) => [seq, content] as const));
   return {
-    questionsBetween: (from: number, to: number): ReadonlyMap<number, RowQuestion> =>
-      bySeq(select(file, questions)`
-        SELECT seq, content FROM question WHERE seq >= ${from} AND seq < ${to}`),
+    questionsBetween(from: number, to: number): ReadonlyMap<number, readonly RowQuestion[]> {
+      const found = new Map<number, RowQuestion[]>();
+      for (const { seq, content } of select(file, questions)`
+        SELECT seq, content FROM question WHERE seq >= ${from} AND seq < ${to} ORDER BY seq, n`)
+        found.set(seq, [...(found.get(seq) ?? []), content]);
+      return found;
+    },
     reusedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       bySeq(select(file, reused)`
         SELECT seq, content FROM reused WHERE seq >= ${from} AND seq < ${to}`),

@@ -99,3 +99,86 @@ it('a question shows the further phones of both sides, of which one may be the o
     });
   });
 });
+
+describe('a family of one mailbox', () => {
+  const family = ['Anna', 'Tom', 'Lena', 'Paul'].map(
+    (first, n) => `${first},Meyer,family@example.test,+4917100000${n}0`,
+  );
+
+  /** Imports the family; `answers` has the answer about each two of them, by their lines. */
+  async function imported(answers: Readonly<Record<string, string>>, rows = family) {
+    const real = await realImport(mapping, [header, ...rows]);
+    return { real, answered: await answerEach(real, answers) };
+  }
+
+  async function answerEach(real: RealImport, answers: Readonly<Record<string, string>>) {
+    let asked = '';
+    await real.import({}, async ({ file, run }) => {
+      asked = await text(Readable.from(formatSamePersonCsv(file, run)));
+    });
+    const [head = '', ...lines] = asked.trim().split('\n');
+    const named = lines.map((line) => {
+      const [, row, , , , other] = parse(line)[0] ?? [];
+      return [`${row}-${other}`, line] as const;
+    });
+    const path = join(real.folder, 'same-person.csv');
+    writeFileSync(path, [head, ...named.map(([name, line]) => `${answers[name] ?? ''}${line}`)].join('\n'));
+    const approvals = await readAnswerListDecisions(path);
+    const { file, fingerprint } = approvals;
+    const names = named.map(([name]) => name);
+    return { asked: names, with: { selection: { kind: 'approve', file, fingerprint }, approvals } as const };
+  }
+
+  const outcomes = (real: RealImport) =>
+    real.events.flatMap((event) => (event.kind === 'row' ? [event.outcome] : []));
+  const pairs = ['3-2', '4-2', '4-3', '5-2', '5-3', '5-4'];
+  const all = (answer: string) => Object.fromEntries(pairs.map((name) => [name, answer]));
+
+  it('is asked about in pairs at once: after the answers nothing is left to ask', async () => {
+    const { real, answered } = await imported(all('different'));
+    expect(answered.asked).toEqual(pairs);
+    await real.import(answered.with);
+    expect(outcomes(real)).toEqual(['created', 'created', 'created']);
+    expect(real.sandbox.contacts().map(({ firstName }) => firstName)).toEqual([
+      'Anna',
+      'Tom',
+      'Lena',
+      'Paul',
+    ]);
+    await real.import();
+    expect(outcomes(real)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+  });
+
+  it('may be two people, each of two rows', async () => {
+    const { real, answered } = await imported({ ...all('different'), '4-2': 'same', '5-3': 'same' });
+    await real.import(answered.with);
+    expect(real.sandbox.contacts()).toHaveLength(2);
+    expect(outcomes(real)).not.toContain('proposed');
+  });
+
+  it('of more than eleven people is asked about its first only', async () => {
+    const many = Array.from(
+      { length: 12 },
+      (_, n) => `${'abcdefghijkl'[n]}nna,Meyer,family@example.test,+4917100000${n + 10}`,
+    );
+    const { answered } = await imported({ '3-2': 'different' }, many);
+    expect(answered.asked).toEqual(many.slice(1).map((_, n) => `${n + 3}-2`));
+  });
+
+  it('is no one and two people at once: such answers are refused', async () => {
+    const { real, answered } = await imported({ ...all('different'), '4-2': 'same', '4-3': 'same' });
+    await expect(real.import(answered.with)).rejects.toThrow(
+      'lines 3, 2 of the input are two people here, and one person by other answers.',
+    );
+    expect(real.sandbox.contacts()).toHaveLength(1);
+  });
+
+  it('is not made one person against an earlier answer', async () => {
+    const { real, answered } = await imported({ '3-2': 'different' });
+    await real.import(answered.with);
+    const later = await answerEach(real, { '4-2': 'same', '4-3': 'same' });
+    await expect(real.import(later.with)).rejects.toThrow(
+      'this answer about lines 4, 2 of the input makes one person of two rows that are two people by an earlier answer.',
+    );
+  });
+});

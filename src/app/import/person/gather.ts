@@ -19,7 +19,12 @@ import { type Draft, draftSchema } from '../../../model/draft.ts';
 import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
 import type { KeepRulesByField } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { formatRowPlace, normaliseRowPlace, type RowPlace } from '../../../model/row-place.ts';
+import {
+  formatRowPlace,
+  formatRowPlaces,
+  normaliseRowPlace,
+  type RowPlace,
+} from '../../../model/row-place.ts';
 import {
   collectComments,
   draftToComparedPerson,
@@ -52,7 +57,7 @@ export interface UnsentRows {
 export interface IndexedRowFacts {
   /** The rows that describe the same person; undefined where no other row does. */
   readonly group?: RowGroup | undefined;
-  readonly question?: RowQuestion | undefined;
+  readonly questions?: readonly RowQuestion[] | undefined;
   readonly reused?: RowPlace | undefined;
   readonly shared?: IdentifierHolders | undefined;
   readonly rivals?: readonly PersonSharingIdentifier[] | undefined;
@@ -67,7 +72,7 @@ export function readRowFacts(index: InputIndex, from: number, to: number): (seq:
   const rivals = index.rivalsBetween(from, to);
   return (seq) => ({
     group: groups.get(seq),
-    question: questions.get(seq),
+    questions: questions.get(seq),
     reused: reused.get(seq),
     shared: shared.get(seq),
     rivals: rivals.get(seq),
@@ -143,10 +148,10 @@ export class PersonGatherer {
     const keys = listKnownKeys(rows, identify);
     const left = (kind: UnsentRows['kind'], problem: Problem) => ({ kind, rows: all, keys, problem });
     if (facts.reused !== undefined) return left('rejected', keyReused(first.draft, facts.reused));
-    if (facts.question !== undefined) {
-      const asked = facts.question;
-      const asking = rows.find(({ row }) => row.seq === asked.seq) ?? first;
-      return { ...left('proposed', sameAs(asked)), questions: [questionOf(asked, asking)] };
+    if (facts.questions !== undefined) {
+      const asking = (seq: number) => rows.find(({ row }) => row.seq === seq) ?? first;
+      const questions = facts.questions.map((asked, n) => questionOf(asked, n, asking(asked.seq)));
+      return { ...left('proposed', sameAs(facts.questions)), questions };
     }
     const drafts = rows.map(({ draft }) => draft);
     const folded = rows.length === 1 ? { ...first.draft, dropped: [] } : foldDrafts(drafts, keep);
@@ -271,15 +276,17 @@ function nameOf(...parts: readonly (string | null | undefined)[]): string {
   return parts.filter((part) => part).join(' ') || 'a person without a name';
 }
 
-function sameAs(asked: RowQuestion): Problem {
-  const reason = `is this the person of ${formatRowPlace(asked.holder)}? ${formatEvidence(asked)}`;
-  return { code: 'identity.ask', column: null, reason };
+function sameAs(questions: readonly RowQuestion[]): Problem {
+  const places = formatRowPlaces(questions.map(({ holder }) => holder));
+  const evidence = [...new Set(questions.map(formatEvidence))].join('; ');
+  const question = questions.length === 1 ? 'is this the person of' : 'is this one of the people of';
+  return { code: 'identity.ask', column: null, reason: `${question} ${places}? ${evidence}` };
 }
 
-function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRecord {
+function questionOf(asked: RowQuestion, n: number, { row, draft }: DraftedRow): QuestionRecord {
   const { key, memoryKey, first, family, email, phone, birthDate, further = [] } = asked.holder;
   return {
-    ...{ seq: row.seq, n: 0, ...normaliseRowPlace(row), key: row.key, memoryKey: asked.memoryKey },
+    ...{ seq: row.seq, n, ...normaliseRowPlace(row), key: row.key, memoryKey: asked.memoryKey },
     other: { kind: 'row', ...normaliseRowPlace(asked.holder), key, memoryKey },
     evidence: formatEvidence(asked),
     row: draftToComparedPerson(draft),
