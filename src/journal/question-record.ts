@@ -151,6 +151,14 @@ export function createAnswerStore(file: JournalDatabase, { workspace, mapping }:
       return selectOne(file, answerColumns)`SELECT answer FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND one = ${low} AND other = ${high}`?.answer;
     },
+    /** Returns the answers about a row and others, by the memory keys of these. */
+    about: (key: string): readonly { readonly other: string; readonly answer: QuestionAnswer }[] =>
+      isEmpty
+        ? []
+        : select(file, storedAnswer)`SELECT one, other, answer FROM answer
+            WHERE workspace = ${workspace} AND mapping = ${mapping} AND (one = ${key} OR other = ${key})`.map(
+            ({ one, other, answer }) => ({ other: one === key ? other : one, answer }),
+          ),
     /** Returns all answers, each with its two sides, in the order of these. */
     list,
     /** Returns a text that changes when an answer is added or changed. */

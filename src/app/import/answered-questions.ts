@@ -7,7 +7,7 @@ import {
   type QuestionRecord,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { formatRowPlace, formatRowPlaces } from '../../model/row-place.ts';
+import { formatRowPlace, formatRowPlaces, type RowPlace } from '../../model/row-place.ts';
 import type { AnswerListDecisions } from './approvals.ts';
 import { createDecisionFinder, toComparableSpreadsheetCell } from './approved-merges.ts';
 
@@ -68,10 +68,19 @@ function refuseContradiction(
   path: string,
 ): void {
   const ofList = listed.flatMap(({ at, question: { memoryKey: one, other, ...row }, answer }) =>
-    other.kind === 'contact' ? [] : [{ one, other: other.memoryKey, answer, at, places: [row, other] }],
+    other.kind === 'contact'
+      ? []
+      : [
+          {
+            ...{ one: nameRow(one, row), other: nameRow(other.memoryKey, other) },
+            ...{ answer, at, places: [row, other] },
+          },
+        ],
   );
   const changed = new Set(ofList.map(({ one, other }) => pair(one, other)));
-  const kept = earlier.filter(({ one, other }) => !changed.has(pair(one, other)));
+  const kept = earlier.filter(
+    ({ one, other }) => isKey(one) && isKey(other) && !changed.has(pair(one, other)),
+  );
   const personOf = unite([...kept, ...ofList].filter(({ answer }) => answer === 'same'));
   const isContradicted = ({ one, other, answer }: (typeof kept)[number]) =>
     answer === 'different' && personOf(one) === personOf(other);
@@ -94,6 +103,13 @@ function refuseContradiction(
         `this answer about ${formatRowPlaces(places)} of the input makes one person of two rows that are two people by an earlier answer.`,
       );
 }
+
+/** Returns a name of a row: its key or, because rows without one may have one memory key together, its place. */
+function nameRow(memoryKey: string, place: RowPlace): string {
+  return isKey(memoryKey) ? memoryKey : formatRowPlace(place);
+}
+
+const isKey = (memoryKey: string) => memoryKey.startsWith('key:');
 
 /** Returns a function that names the person of a row, given all pairs of rows that are one person. */
 function unite(pairs: readonly { readonly one: string; readonly other: string }[]): (row: string) => string {

@@ -105,9 +105,12 @@ describe('a family of one mailbox', () => {
     (first, n) => `${first},Meyer,family@example.test,+4917100000${n}0`,
   );
 
+  const keyed = mapping.replace('contact:', 'key: No\ncontact:');
+  const numbered = family.map((row, n) => `${n + 1},${row}`);
+
   /** Imports the family; `answers` has the answer about each two of them, by their lines. */
   async function imported(answers: Readonly<Record<string, string>>, rows = family) {
-    const real = await realImport(mapping, [header, ...rows]);
+    const real = await realImport(mapping, [header, ...rows], ['  limits: { settle: 1s }']);
     return { real, answered: await answerEach(real, answers) };
   }
 
@@ -156,6 +159,28 @@ describe('a family of one mailbox', () => {
     expect(outcomes(real)).not.toContain('proposed');
   });
 
+  it.each(['shared', 'exclusive'])(
+    'is not asked about again when the first of it is missing in a newer file, in a workspace that is %s',
+    async (workspace) => {
+      const real = await realImport(
+        keyed,
+        [`No,${header}`, ...numbered],
+        [`  policy: { workspace: ${workspace} }`, '  limits: { settle: 1s }'],
+      );
+      const answered = await answerEach(real, all('different'));
+      await real.import(answered.with);
+      const [, tom = '', ...others] = numbered;
+      real.write([`No,${header}`, tom.replace('Tom,Meyer', 'Tom,Meyer-Abel'), ...others]);
+      const { rows: planned } = await real.plan();
+      expect(planned).toMatchObject({ updated: 1, unchanged: 2, proposed: 0 });
+      await real.import();
+      expect(outcomes(real)).toEqual(['updated', 'unchanged', 'unchanged']);
+      const now = real.sandbox.contacts().map(({ firstName, email }) => [firstName, email]);
+      expect(now[0]).toEqual(['Anna', 'family@example.test']);
+      expect(now[1]).toEqual(['Tom', null]);
+    },
+  );
+
   it('of more than eleven people is asked about its first only', async () => {
     const many = Array.from(
       { length: 12 },
@@ -173,8 +198,9 @@ describe('a family of one mailbox', () => {
     expect(real.sandbox.contacts()).toHaveLength(1);
   });
 
-  it('is not made one person against an earlier answer', async () => {
-    const { real, answered } = await imported({ '3-2': 'different' });
+  it('is not made one person against an earlier answer about rows with keys', async () => {
+    const real = await realImport(keyed, [`No,${header}`, ...numbered]);
+    const answered = await answerEach(real, { '3-2': 'different' });
     await real.import(answered.with);
     const later = await answerEach(real, { '4-2': 'same', '4-3': 'same' });
     await expect(real.import(later.with)).rejects.toThrow(

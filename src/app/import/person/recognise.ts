@@ -11,7 +11,12 @@ import type { MatchedContacts, MatchIdentifierKind } from '../../../identity/loo
 import { compareNames, hasNameInCommon, type PersonName } from '../../../identity/names.ts';
 import type { KnownKey, QuestionAnswer } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
-import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
+import {
+  formatIdentifier,
+  type Identifier,
+  idToIdentifier,
+  parseIdentifier,
+} from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
 import { judgeRememberedKey } from './memory.ts';
 import { findBirthDateOfContact, type Person } from './person.ts';
@@ -81,7 +86,9 @@ function decideOn(
   if (samePerson === 'identifier' || isWritten(task, progress, contact))
     return { judgement: certain, isAnswered: false };
   const judgement = judgeContact(task, contact, by);
-  const answer = answerAbout(context, person, contact);
+  const answer =
+    answerAbout(context, person, contact) ??
+    (judgement.verdict === 'ask' ? answerAboutRowOf(context, person, contact) : undefined);
   if (answer !== undefined) return { judgement: { ...judgement, verdict: answer }, isAnswered: true };
   if (judgement.verdict !== 'ask') return { judgement, isAnswered: unsure !== 'review' };
   // A row that has already written counts as the same person: the values that it wrote may have been edited since.
@@ -113,6 +120,30 @@ function answerAbout(
   if (now !== undefined) return now.answer;
   const before = keys.map((key) => journal.answers.find(key, formatIdentifier(idToIdentifier(id))));
   return before.includes('same') ? 'same' : before.find((each) => each !== undefined);
+}
+
+/**
+ * Returns the answer about one of the rows and a row whose contact this is: the input may not have that row any more,
+ * and then the contact itself is what is asked about.
+ */
+function answerAboutRowOf(
+  { journal }: ImportContext,
+  { keys }: Person,
+  contact: Contact,
+): QuestionAnswer | undefined {
+  const isOnContact = (text: string) => {
+    const { kind, value } = parseIdentifier(text);
+    return kind === 'id' ? value === String(contact.id) : isSameContactFieldValue(kind, contact[kind], value);
+  };
+  const isOfContact = (key: string) => {
+    const record = journal.known.find(key);
+    if (record === undefined || record.contact !== null) return record?.contact === contact.id;
+    return record.identifiers.length > 0 && record.identifiers.every(isOnContact);
+  };
+  const answers = keys
+    .flatMap((key) => journal.answers.about(key))
+    .flatMap(({ other, answer }) => (isOfContact(other) ? [answer] : []));
+  return answers.includes('same') ? 'same' : answers[0];
 }
 
 function judgeContact(task: PersonTask, contact: Contact, by: ContactCandidate['by']): IdentityJudgement {
