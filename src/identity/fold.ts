@@ -72,10 +72,19 @@ function listFurtherValues(field: 'email' | 'phone', drafts: readonly Draft[]): 
   );
 }
 
-/** Returns the latest name whose initials the value is; the value itself where it is no initials. */
+/**
+ * Returns the latest name whose initials the value is, else the value; in the latest spelling of it that is neither in
+ * capitals nor in small letters throughout, if there is one.
+ */
 function spellOut(value: string | null | undefined, said: readonly (string | null | undefined)[]) {
   if (!value) return value;
-  return said.findLast((name) => name && hasOnlyInitialsOf(value, name)) ?? value;
+  const whole = said.findLast((name) => name && hasOnlyInitialsOf(value, name)) ?? value;
+  const isSame = (name: string) => name.toLowerCase() === whole.toLowerCase();
+  return said.findLast((name) => name && isSame(name) && hasBothCases(name)) ?? whole;
+}
+
+function hasBothCases(name: string): boolean {
+  return name !== name.toUpperCase() && name !== name.toLowerCase();
 }
 
 /** `union` does not apply to e-mails and phones: two addresses joined are not an address. */

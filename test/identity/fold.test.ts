@@ -70,12 +70,23 @@ describe('of the rows of one person', () => {
     [['Anna', 'A.'], 'Anna'],
     [['Anna', 'A.', ''], 'Anna'],
     [['Jean-Pierre', 'Jean', 'J.-P.'], 'Jean-Pierre'],
-    [['A.', 'Anna', 'ANNA'], 'ANNA'],
+    [['A.', 'Anna', 'ANNA'], 'Anna'],
     [['Anna', 'Unknown', 'A.'], 'Anna'],
     [['Anna', 'B.'], 'B.'],
     [['A.', 'A. B.'], 'A. B.'],
     [['伟明', '伟'], '伟'],
   ])('initials of a name that is there do not replace it: of %j stays %j', (names, expected) => {
+    expect(foldContact(names.map((firstName) => ({ firstName }))).firstName).toBe(expected);
+    expect(foldContact(names.map((lastName) => ({ lastName }))).lastName).toBe(expected);
+  });
+
+  it.each([
+    [['Dupont García', 'DUPONT GARCÍA'], 'Dupont García'],
+    [['anna', 'Anna', 'anna'], 'Anna'],
+    [['ANNA', 'anna'], 'anna'],
+    [['McDonald', 'Mcdonald'], 'Mcdonald'],
+    [['Anna', 'BERTA'], 'BERTA'],
+  ])('capitals throughout do not replace the same name: of %j stays %j', (names, expected) => {
     expect(foldContact(names.map((firstName) => ({ firstName }))).firstName).toBe(expected);
     expect(foldContact(names.map((lastName) => ({ lastName }))).lastName).toBe(expected);
   });

@@ -155,6 +155,13 @@ class Input {
       (name) => name.length > 2 && plainly(name)[0] === plainly(contact.firstName)[0],
     );
     if (named !== undefined && contact.firstName.length <= 2) contact.firstName = named;
+    for (const field of ['firstName', 'lastName'] as const) {
+      const spellings = drafts.flatMap((draft) => draft.values.contact[field] ?? []);
+      const spelled = spellings.findLast(
+        (name) => /^\p{Lu}.*\p{Ll}/u.test(name) && name.toUpperCase() === contact[field]?.toUpperCase(),
+      );
+      if (spelled !== undefined) contact[field] = spelled;
+    }
     const isOthers = (kind: IdentifierKind) =>
       shared.has(`${sides.find((side) => side[kind] === contact[kind])?.seq} ${kind}`);
     const said = kinds.filter((kind) =>
