@@ -24,6 +24,7 @@ export {
 export {
   type AssignmentState,
   type AssignmentStatus,
+  countStalledPipelines,
   type FleetStatus,
   readFleetStatus,
   readWorkspaceStatus,

@@ -25,7 +25,8 @@ it('a database that is away before the job begins makes no failed try, and ends 
     await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
     const job = await site.queue.take('w1');
     if (job === undefined) throw new Error('there was no job to take');
-    await runTakenJob(shop, { job, giveBack: new AbortController(), kill: new AbortController() });
+    const stops = { giveBack: new AbortController(), kill: new AbortController() };
+    await runTakenJob(shop, { job, ...stops, wait: null });
     return (await readFleetStatus(site.pool)).assignments[0];
   };
   expect(await work()).toMatchObject({ state: 'queued', failures: 0 });

@@ -5,7 +5,7 @@ import { commandWithoutFlags, hint } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
 import { matchesAppliedAssignment } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import type { JobParameters } from '../job/messages.ts';
+import type { JobParameters, JobWait } from '../job/messages.ts';
 import { type Lease, startRenewingLease, takeLease } from '../lease/lease.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import { type ActiveJob, decideJobVerdict, type JobResult, type JobVerdict } from '../queue/job.ts';
@@ -36,6 +36,8 @@ export interface TakenJob {
   readonly giveBack: AbortController;
   /** Aborted to kill its process. */
   readonly kill: AbortController;
+  /** Its wait for the workspace; null while it does not wait. */
+  wait: JobWait | null;
 }
 
 /** The pause before a failed save of a job's result is retried (ms). */
@@ -107,7 +109,12 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
       token: lease.token,
       lease: lease.until(),
     } satisfies JobParameters,
-    (text) => context.log(`${job.workspace}/${job.pipeline}: ${text}`),
+    {
+      note: (text) => context.log(`${job.workspace}/${job.pipeline}: ${text}`),
+      waits(wait) {
+        taken.wait = wait;
+      },
+    },
   );
   const stopKeeping = startRenewingLease(lease, { leaseMs }, ports, (end) =>
     child.send({ kind: 'lease', end }),

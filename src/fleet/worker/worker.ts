@@ -124,7 +124,7 @@ export class Worker {
     const job = await queue.take(name, { mostInAll: fleet.limits.inAll, refused: Object.keys(refused) });
     if (job === undefined) return false;
     log(`${job.workspace}/${job.pipeline}: taken${job.attempt > 1 ? ` (attempt ${job.attempt})` : ''}`);
-    const taken = { job, giveBack: new AbortController(), kill: new AbortController() };
+    const taken = { job, giveBack: new AbortController(), kill: new AbortController(), wait: null };
     if (this.#drained.signal.aborted) taken.giveBack.abort(this.#drained.signal.reason);
     this.#running.set(taken, this.#workOn(taken));
     return true;
@@ -144,9 +144,9 @@ export class Worker {
 
   async #beat(): Promise<void> {
     const { pool, name } = this.#context;
-    const jobs = [...this.#running.keys()].map(({ job: { workspace, pipeline } }) => ({
-      workspace,
-      pipeline,
+    const jobs = [...this.#running.keys()].map(({ job: { workspace, pipeline }, wait }) => ({
+      ...{ workspace, pipeline },
+      ...(wait && { wait }),
     }));
     const { notReady, refused } = this.#readiness.state;
     const known = { name, host: this.#options.host, jobs, notReady };
