@@ -50,6 +50,7 @@ export {
 export type { AssignmentId } from './queue/dead.ts';
 export { requestDrain } from './queue/worker-record.ts';
 export { startHealthServer } from './worker/health.ts';
+export { createDatabaseStall, StallAlert } from './worker/stall-alert.ts';
 export type { WorkerContext } from './worker/work-on.ts';
-export { Worker } from './worker/worker.ts';
+export { stallPatienceMs, Worker } from './worker/worker.ts';
 export { WorkerMetrics, type WorkerState } from './worker/worker-metrics.ts';

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { queuePipelinesNow, retryDeadJobs } from '../../src/fleet/control/control.ts';
 import { prepareQueue } from '../../src/fleet/queue/boss.ts';
@@ -14,7 +13,7 @@ import {
 } from '../../src/fleet/queue/reported.ts';
 import { saveHeartbeat } from '../../src/fleet/queue/worker-record.ts';
 import { sendSharedAlerts } from '../../src/fleet/worker/shared-alerts.ts';
-import { StallAlert } from '../../src/fleet/worker/stall-alert.ts';
+import { createDatabaseStall, findStalledJobs, StallAlert } from '../../src/fleet/worker/stall-alert.ts';
 import { usualInvocation } from '../invocation.ts';
 import { atReceiver } from '../notify/receiver.ts';
 import { type FleetDatabase, fleetDatabase } from './fleet-database.ts';
@@ -207,18 +206,19 @@ it('where jobs wait and no machine takes any, one alert says why and which, and 
       on: ['failure' as const, 'recovery' as const],
       secretEnv: 'LONGSHORE_NOTIFY_SECRET',
     };
-    const context = (name: string) => ({
-      ...{ fleet: { alerts, assignments: [] }, pool: site.pool, name, log: () => undefined },
+    const context = {
+      ...{ fleet: { alerts }, log: () => undefined },
       ...{ invocation: { ...usualInvocation, workDir: '/machine/one' } },
       clock: { now: () => now, sleep: () => Promise.resolve() },
-    });
+    };
     const beat = (name: string, notReady: string | null) =>
       saveHeartbeat(site.pool, { name, host: 'h', jobs: [], notReady });
-    const full = { reason: 'the disk of /work is nearly full (0 MiB are free).', isDatabaseAway: false };
+    const full = { reason: 'the disk of /work is nearly full (0 MiB are free).' };
     const [one, two] = [new StallAlert(), new StallAlert()];
+    const stalled = (name: string) => ({ ...full, waiting: () => findStalledJobs(site.pool, name) });
     const look = async () => {
-      await one.look(context('one'), full, 10 * minute);
-      await two.look(context('two'), full, 10 * minute);
+      await one.look(context, stalled('one'), 10 * minute);
+      await two.look(context, stalled('two'), 10 * minute);
     };
     await beat('one', full.reason);
     await beat('two', null);
@@ -239,8 +239,8 @@ it('where jobs wait and no machine takes any, one alert says why and which, and 
         ...{ next: 'npx longshore fleet status', failingSince: new Date(night).toISOString() },
       },
     ]);
-    await one.look(context('one'), undefined, 10 * minute);
-    await two.look(context('two'), undefined, 10 * minute);
+    await one.look(context, undefined, 10 * minute);
+    await two.look(context, undefined, 10 * minute);
     expect(receiver.alerts.slice(1)).toMatchObject([
       { event: 'recovery', pipeline: 'w00/load and 2 more', message: 'The worker takes jobs again.' },
     ]);
@@ -268,12 +268,11 @@ it('a database that is away for long has an alert that needs no database', () =>
       },
     };
     const context = {
-      ...{ fleet: { alerts, assignments: [assignment] }, name: 'one', log: () => undefined },
+      ...{ fleet: { alerts, assignments: [assignment] }, log: () => undefined },
       ...{ invocation: usualInvocation, clock: { now: () => now, sleep: () => Promise.resolve() } },
-      pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }),
     };
     const stall = new StallAlert();
-    const away = { reason: 'the database of the fleet does not answer.', isDatabaseAway: true };
+    const away = createDatabaseStall(context.fleet);
     await stall.look(context, away, 10 * minute);
     now += 10 * minute;
     await stall.look(context, away, 10 * minute);

@@ -20,7 +20,7 @@ import { runSchedulerTick } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
 import { MachineReadiness, type MachineReadinessState } from './readiness.ts';
 import { sendSharedAlerts } from './shared-alerts.ts';
-import { StallAlert } from './stall-alert.ts';
+import { createDatabaseStall, findStalledJobs, type StallAlert } from './stall-alert.ts';
 import { runTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
@@ -38,12 +38,19 @@ const mostCheckMs = 60_000;
  */
 const refusedLeases = 20;
 
+/** Returns for how long a machine takes no job before an alert says so (ms). */
+export function stallPatienceMs({ limits }: Pick<Fleet, 'limits'>): number {
+  return refusedLeases * limits.lease;
+}
+
 /** The options of a worker. */
 export interface WorkerOptions {
   readonly host: string;
   /** The maximum number of concurrent jobs. */
   readonly concurrency: number;
   readonly workerMetrics: WorkerMetrics;
+  /** The alert about a stall, which may have begun before the worker could start. */
+  readonly stallAlert: StallAlert;
 }
 
 /** Takes jobs from the queue and runs each in its own process, until it is drained. */
@@ -55,7 +62,6 @@ export class Worker {
   readonly #drained = new AbortController();
   #maintainedAt: number;
   #database = true;
-  readonly #stall = new StallAlert();
   /** Resolves when the alerts about jobs that failed outside of their processes are sent. */
   #alerting = Promise.resolve();
   readonly #readiness = new MachineReadiness();
@@ -207,10 +213,10 @@ export class Worker {
   async #alertOfMany(): Promise<void> {
     const context = this.#context;
     const { notReady } = this.#readiness.state;
-    const isDatabaseAway = !this.#database;
-    const reason = isDatabaseAway ? 'the database of the fleet does not answer.' : notReady;
-    const stall = reason === null ? undefined : { reason, isDatabaseAway };
-    await this.#stall.look(context, stall, refusedLeases * context.fleet.limits.lease);
+    const waiting = () => findStalledJobs(context.pool, context.name);
+    const busy = notReady === null ? undefined : { reason: notReady, waiting };
+    const stall = this.#database ? busy : createDatabaseStall(context.fleet);
+    await this.#options.stallAlert.look(context, stall, stallPatienceMs(context.fleet));
     await sendSharedAlerts(context);
   }
 
