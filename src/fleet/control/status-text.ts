@@ -360,7 +360,7 @@ function workerLines(status: FleetStatus, ink: TerminalStyler, invocation: Invoc
   const lines = status.workers.flatMap(
     ({ worker, host, jobs, draining, alive, silentSeconds, notReady, refused }) => {
       const drains = draining ? ', draining' : '';
-      const quiet = alive ? '' : `, not heard of for ${formatDuration(silentSeconds)}`;
+      const quiet = alive ? '' : `, last seen ${formatDuration(silentSeconds)} ago`;
       const line = dim(`  worker ${worker} on ${host}: ${formatQuantity(jobs, 'job')}${drains}${quiet}`);
       if (!alive) return [line];
       if (notReady !== null) return [line, tone('bad', `    takes no job: ${toSingleLine(notReady)}`)];

@@ -52,7 +52,7 @@ export const longestSilentSeconds = 60;
 
 /**
  * Asks the named worker, or all workers, to drain; returns the names of those that are alive. One that is silent drains
- * if it is heard of again.
+ * with its next heartbeat.
  */
 export async function requestDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
   const rows = await selectRows(
