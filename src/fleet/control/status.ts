@@ -232,7 +232,7 @@ const rowsSql = `
     ${isoOf("CASE WHEN j.state = 'retry' AND j.start_after > now() THEN j.start_after END", 'retry_at')},
     a.last_run, a.failures,
     CASE WHEN j.state = 'active' THEN (SELECT at.job->'wait' FROM jsonb_array_elements(k.jobs) AS at (job)
-      WHERE at.job->>'workspace' = a.workspace AND at.job->>'pipeline' = a.pipeline) END AS wait,
+      WHERE at.job->>'workspace' = a.workspace AND at.job->>'pipeline' = a.pipeline AND at.job ? 'wait' LIMIT 1) END AS wait,
     CASE WHEN COALESCE(a.due_at, a.next_at)
         < now() - COALESCE((a.settings->>'lateAfter')::bigint, ${defaultLateAfter}) * interval '1 ms'
       THEN extract(epoch FROM now() - COALESCE(a.due_at, a.next_at))::float8 END AS late
