@@ -8,6 +8,7 @@ import type { Screen } from '../app/run/terminal/screen.ts';
 import { readLongshoreEnvVariable } from '../app/run/variables.ts';
 import {
   createDatabaseStall,
+  DatabaseTime,
   defaultFleetFile,
   type Fleet,
   type FleetConnection,
@@ -140,7 +141,7 @@ function contextOf(
   screen: Screen,
 ): WorkerContext {
   return {
-    ...{ name, fleet, pool, queue, clock: systemClock },
+    ...{ name, fleet, pool, queue, clock: systemClock, databaseTime: new DatabaseTime() },
     workDir: resolve(workDir),
     entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
     invocation,

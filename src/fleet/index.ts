@@ -47,6 +47,7 @@ export {
   openFleetResultStorage,
   type WorkspaceForgetResult,
 } from './forget/everywhere.ts';
+export { DatabaseTime } from './lease/database-time.ts';
 export type { AssignmentId } from './queue/dead.ts';
 export { requestDrain } from './queue/worker-record.ts';
 export { startHealthServer } from './worker/health.ts';

@@ -6,6 +6,7 @@ import type { Clock } from '../../model/ports.ts';
 import { matchesAppliedAssignment } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobParameters, JobWait } from '../job/messages.ts';
+import type { DatabaseTime } from '../lease/database-time.ts';
 import { type Lease, startRenewingLease, takeLease } from '../lease/lease.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import { type ActiveJob, decideJobVerdict, type JobResult, type JobVerdict } from '../queue/job.ts';
@@ -26,6 +27,7 @@ export interface WorkerContext {
   readonly pool: Pool;
   readonly queue: JobQueue;
   readonly clock: Clock;
+  readonly databaseTime: DatabaseTime;
   readonly log: (text: string) => void;
 }
 
@@ -69,7 +71,7 @@ interface Worked {
 }
 
 async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: JobResult; lost: boolean }> {
-  const { fleet, name, pool, clock, invocation } = context;
+  const { fleet, name, pool, queue, clock, databaseTime, invocation } = context;
   const { lease: leaseMs, settle: settleMs } = fleet.limits;
   const { job, giveBack } = taken;
   const assigned = fleet.assignments.find(
@@ -84,8 +86,13 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
       invocation,
       `the fleet file, the pipeline or the mapping of the worker ${name} differs from the applied one for ${at}.`,
     );
-  const ports = { clock };
+  const ports = { clock, databaseTime };
   const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
+  if (!(await queue.isTakenBy(job, name))) {
+    // While it waited for the lease, the job went to another worker, which may have done it by now.
+    await lease.release();
+    return { end: { run: null, exitCode: null, message: null, next: null, fault: 'database' }, lost: false };
+  }
   const { file, kind } = assigned;
   const { places, keepResults, alerts } = fleet;
   const child = startJobProcess(

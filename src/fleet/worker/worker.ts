@@ -149,7 +149,8 @@ export class Worker {
   }
 
   async #beat(): Promise<void> {
-    const { pool, name } = this.#context;
+    const { pool, name, databaseTime } = this.#context;
+    await databaseTime.read(pool, this.#windowMs());
     const jobs = [...this.#running.keys()].map(({ job: { workspace, pipeline }, wait }) => ({
       ...{ workspace, pipeline },
       ...(wait && { wait }),
@@ -192,16 +193,22 @@ export class Worker {
     );
   }
 
+  /** Returns for how long the database's time must have been steady before a lease or a worker is over (ms). */
+  #windowMs(): number {
+    const { lease, settle } = this.#context.fleet.limits;
+    return lease + settle;
+  }
+
   /** Returns the interval of machine checks (ms): a minute, or two leases if that is shorter. */
   #checkEveryMs(): number {
     return Math.min(mostCheckMs, this.#context.fleet.limits.lease * 2);
   }
 
   async #tick(): Promise<void> {
-    const { pool, queue, fleet, clock } = this.#context;
+    const { pool, queue, fleet, clock, databaseTime } = this.#context;
     await runSchedulerTick(pool, queue);
     const failed: UnrunJob[] = [];
-    await queue.failLost(fleet.limits.lease, failed);
+    await queue.failLost(fleet.limits.lease, failed, databaseTime.steadyNow(this.#windowMs()));
     this.#alert(failed);
     this.#alert(await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease));
     if (clock.now() - this.#maintainedAt < maintainMs) return;
@@ -255,11 +262,12 @@ export class Worker {
    * workspaces without jobs here.
    */
   async #removeOlder(): Promise<void> {
-    const { pool, clock, name, workDir, fleet, log } = this.#context;
+    const { pool, clock, databaseTime, name, workDir, fleet, log } = this.#context;
     const times = { leaseMs: fleet.limits.lease, settleMs: fleet.limits.settle };
     const { signal } = this.#drained;
+    const machine = { pool, clock, databaseTime, name, workDir, times, signal };
     try {
-      for (const workspace of await removeOutdatedWorkDirs({ pool, clock, name, workDir, times, signal }))
+      for (const workspace of await removeOutdatedWorkDirs(machine))
         log(`${workspace}: a person was forgotten; the older work dir of this machine was removed`);
     } catch (error) {
       if (signal.aborted) return;
