@@ -29,8 +29,8 @@ export interface JobParameters {
   readonly earlier: EarlierFailures;
   /** The command that starts this program on the worker's machine, for messages. */
   readonly program: string;
-  /** The alert settings of pipelines without their own. */
-  readonly alerts: NotifySettings | undefined;
+  /** Where its alerts go; undefined if none are sent. */
+  readonly notify: NotifySettings | undefined;
   readonly workDir: string;
   /** The fencing token of the lease. */
   readonly token: string;

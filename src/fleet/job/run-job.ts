@@ -37,9 +37,8 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   context: JobContext,
   leftBy: (report: NoInfer<R>) => Leftovers = () => ({ steps: [], others: [] }),
 ): Promise<JobResult> {
-  const { order, invocation, orders, shipping, send, alerting } = context;
-  const { workDir, workspace } = order;
-  const { notify } = alerting;
+  const { order, invocation, orders, shipping, send, reportedErrors } = context;
+  const { workDir, workspace, notify } = order;
   const note = (text: string) => send({ kind: 'note', text });
   const reportWait = (wait: JobWait | null) => {
     send({ kind: 'waits', wait });
@@ -82,7 +81,7 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
     },
     // Called before the alert is sent.
     failed(error) {
-      alerting.reported.add(error);
+      reportedErrors.add(error);
     },
     rethrow(error) {
       throw error;

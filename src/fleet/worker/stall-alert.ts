@@ -21,7 +21,7 @@ type StallContext = Pick<WorkerContext, 'clock' | 'log' | 'invocation'> & {
 };
 
 /** Returns the stall of a machine whose database does not answer, which could say what waits. */
-export function createDatabaseStall({ assignments }: Pick<Fleet, 'assignments'>): Stall {
+export function createDatabaseStall({ assignments }: { readonly assignments: readonly WaitingJob[] }): Stall {
   return { reason: 'the database of the fleet does not answer.', waiting: async () => assignments };
 }
 

@@ -93,8 +93,8 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
     await lease.release();
     return { end: { run: null, exitCode: null, message: null, next: null, fault: 'database' }, lost: false };
   }
-  const { file, kind } = assigned;
-  const { places, keepResults, alerts } = fleet;
+  const { file, kind, notify } = assigned;
+  const { places, keepResults } = fleet;
   const child = startJobProcess(
     context.entry,
     {
@@ -105,7 +105,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
         kind,
         places,
         keepResults,
-        alerts,
+        notify,
         leaseMs,
         allowEnv: invocation.allowEnv,
       },

@@ -19,7 +19,7 @@ import { recordWorkerShutdown, saveHeartbeat } from '../queue/worker-record.ts';
 import { runSchedulerTick } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
 import { MachineReadiness, type MachineReadinessState } from './readiness.ts';
-import { sendSharedAlerts } from './shared-alerts.ts';
+import { findNotifySettings, sendSharedAlerts } from './shared-alerts.ts';
 import { createDatabaseStall, findStalledJobs, type StallAlert } from './stall-alert.ts';
 import { runTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
@@ -237,13 +237,17 @@ export class Worker {
 
   async #alertOf({ workspace, pipeline, kind, message }: UnrunJob): Promise<void> {
     const { fleet, pool, clock, log, invocation } = this.#context;
-    const { alerts: settings } = fleet;
+    const settings = findNotifySettings(fleet, { workspace, pipeline });
     log(`${nameOf({ workspace, pipeline })}: failed: ${message}`);
     if (settings?.on.includes('failure') !== true) return;
     // Saved already, with this failure.
     const { failures, ...streak } = await readFailures(pool, { workspace, pipeline });
     const earlier = { ...streak, failures: Math.max(0, failures - 1) };
-    const reported = toReportedFailure(workspace, { exitCode: 2, reason: message }, true);
+    const reported = toReportedFailure(
+      { workspace, notify: settings },
+      { exitCode: 2, reason: message },
+      true,
+    );
     if (isReportedFailure(earlier, reported)) return;
     const at = new Date(clock.now()).toISOString();
     const ended = { kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at } as const;
