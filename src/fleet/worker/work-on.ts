@@ -190,7 +190,7 @@ async function settle(
     try {
       const mine = await settleIn(context, job, end, verdict, failed);
       const why = end.message === null ? '' : `: ${end.message}`;
-      log(mine ? `${at}: ${words[verdict]}${why}` : `${at}: another worker has it now`);
+      log(mine ? `${at}: ${words[verdict]}${why}` : `${at}: ${notMine}`);
       return;
     } catch (error) {
       if (!warned) log(`${at}: its end cannot be saved yet: ${textOf(error)}`);
@@ -215,6 +215,9 @@ function settleIn(
   if (verdict === 'decide') return queue.leaveToPerson(job, name, end);
   return queue.fail(job, name, end, { again: verdict === 'again' });
 }
+
+/** Logged where a job was given to another worker, or withdrawn by `fleet apply`, before its end was saved. */
+const notMine = 'no longer the job of this worker: another one has it, or it has left the fleet';
 
 const words: Readonly<Record<JobVerdict, string>> = {
   done: 'done',
