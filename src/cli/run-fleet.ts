@@ -7,6 +7,7 @@ import {
   type AssignmentId,
   applyFleet,
   assertSameFleet,
+  countStalledPipelines,
   createApplyPlan,
   defaultFleetFile,
   type FleetConnection,
@@ -185,7 +186,8 @@ async function status(flags: FleetFlags, screen: Screen): Promise<number> {
         ? renderFleetStatus(found, { colour, all, invocation })
         : renderWorkspaceStatus(found, attempts, { colour, all, invocation });
     screen.result(text, attempts === undefined ? found : { ...found, attempts });
-    return found.counts.failed + found.counts.look === 0 ? done : needsALook;
+    const { failed, look } = found.counts;
+    return failed + look + countStalledPipelines(found) === 0 ? done : needsALook;
   });
 }
 
@@ -197,7 +199,7 @@ async function metrics(_asked: FleetFlags, screen: Screen): Promise<number> {
   });
 }
 
-/** The exit code where a pipeline failed or needs a look. */
+/** The exit code where a pipeline failed, needs a look, or waits while no worker takes its job. */
 const needsALook = 3;
 
 async function run(flags: FleetFlags, screen: Screen): Promise<number> {

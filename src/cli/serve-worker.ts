@@ -7,12 +7,16 @@ import type { Invocation } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { readLongshoreEnvVariable } from '../app/run/variables.ts';
 import {
+  createDatabaseStall,
+  DatabaseTime,
   defaultFleetFile,
   type Fleet,
   type FleetConnection,
   loadFleet,
   readFleetKey,
   readFleetMetrics,
+  StallAlert,
+  stallPatienceMs,
   startHealthServer,
   Worker,
   type WorkerContext,
@@ -60,12 +64,14 @@ export async function runFleetWorker(flags: WorkerFlags, screen: Screen): Promis
   };
   const health = await openHealth(flags, () => worker?.now() ?? waiting, workerMetrics, metrics);
   try {
+    const stallAlert = new StallAlert();
     const work = async (open: FleetConnection) => {
       ({ pool } = open);
       worker = new Worker(contextOf(name, fleet, open, flags, screen), {
         host: hostname(),
         concurrency,
         workerMetrics,
+        stallAlert,
       });
       const where = health === undefined ? '' : `; http://${flags.host}:${health.port}/metrics`;
       screen.line(() => `Worker ${name}: up to ${concurrency} jobs at once${where}`, {
@@ -73,7 +79,11 @@ export async function runFleetWorker(flags: WorkerFlags, screen: Screen): Promis
       });
       await worker.run();
     };
-    await withFleetConnection(readLongshoreEnvVariable(fleetDatabaseVariable), work, untilThere(screen));
+    await withFleetConnection(
+      readLongshoreEnvVariable(fleetDatabaseVariable),
+      work,
+      untilThere(fleet, stallAlert, flags, screen),
+    );
   } finally {
     await health?.close();
     release();
@@ -96,21 +106,32 @@ async function openHealth(
 }
 
 /**
- * Returns a function that waits a second after a failed connection to the database; the first failure is
- * reported.
+ * Returns a function that waits a second after a failed connection to the database. The first failure is reported; an
+ * alert is sent once the database has been away for as long as a running worker waits before it sends one.
  */
-function untilThere(screen: Screen): (code: string) => Promise<void> {
-  let said = false;
+function untilThere(
+  fleet: Fleet,
+  stallAlert: StallAlert,
+  { invocation }: WorkerFlags,
+  screen: Screen,
+): (code: string) => Promise<void> {
+  const context = { fleet, invocation, clock: systemClock, log: logTo(screen) };
+  let tries = 0;
+  let alerting = Promise.resolve();
   return async (code) => {
     const hint = `Is it running, and is ${fleetDatabaseVariable} right?`;
-    if (!said)
-      screen.note(`${stamp()} The database does not answer (${code}); retrying every second. ${hint}`);
-    said = true;
+    if (tries === 0) context.log(`The database does not answer (${code}); retrying every second. ${hint}`);
+    // Once a minute, as a running worker does; the next connection does not wait for the receiver.
+    if (tries % 60 === 0)
+      alerting = alerting.then(() =>
+        stallAlert.look(context, createDatabaseStall(fleet), stallPatienceMs(fleet)),
+      );
+    tries += 1;
     await systemClock.sleep(1_000);
   };
 }
 
-const stamp = () => new Date().toISOString();
+const logTo = (screen: Screen) => (text: string) => screen.note(`${new Date().toISOString()} ${text}`);
 
 function contextOf(
   name: string,
@@ -120,11 +141,11 @@ function contextOf(
   screen: Screen,
 ): WorkerContext {
   return {
-    ...{ name, fleet, pool, queue, clock: systemClock },
+    ...{ name, fleet, pool, queue, clock: systemClock, databaseTime: new DatabaseTime() },
     workDir: resolve(workDir),
     entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
     invocation,
-    log: (text: string) => screen.note(`${stamp()} ${text}`),
+    log: logTo(screen),
   };
 }
 

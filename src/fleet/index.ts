@@ -24,6 +24,7 @@ export {
 export {
   type AssignmentState,
   type AssignmentStatus,
+  countStalledPipelines,
   type FleetStatus,
   readFleetStatus,
   readWorkspaceStatus,
@@ -46,9 +47,11 @@ export {
   openFleetResultStorage,
   type WorkspaceForgetResult,
 } from './forget/everywhere.ts';
+export { DatabaseTime } from './lease/database-time.ts';
 export type { AssignmentId } from './queue/dead.ts';
 export { requestDrain } from './queue/worker-record.ts';
 export { startHealthServer } from './worker/health.ts';
+export { createDatabaseStall, StallAlert } from './worker/stall-alert.ts';
 export type { WorkerContext } from './worker/work-on.ts';
-export { Worker } from './worker/worker.ts';
+export { stallPatienceMs, Worker } from './worker/worker.ts';
 export { WorkerMetrics, type WorkerState } from './worker/worker-metrics.ts';

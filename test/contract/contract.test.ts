@@ -95,6 +95,14 @@ const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
       '+ json.md · fleet · assignments.retryAt · string | null',
     ],
   ],
+  [
+    'The status of a fleet says since when a running job waits for its workspace, and why.',
+    [
+      '+ json.md · fleet · assignments.waitsFor · {} | null',
+      '+ json.md · fleet · assignments.waitsFor.reason · string',
+      '+ json.md · fleet · assignments.waitsFor.since · string',
+    ],
+  ],
   ['A run in the list is named with its workspace.', ['+ json.md · runs · workspace · string']],
   [
     'The status of a run counts the questions that no later run has answered.',

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
+import { run } from '../end-to-end/command.ts';
 import { badMachines, unmount } from './bad-machines.ts';
 import { atFleet } from './fleet-site.ts';
 
@@ -24,11 +25,13 @@ it.each(badMachines)(
         expect(status).toBe(503);
         expect(text).toMatch(says);
         await site.longshore('fleet', 'run', 'acme');
-        await vi.waitFor(
-          async () => expect(await site.longshore('fleet', 'status')).toMatch(/1 worker \(1 not ready\)/),
-          { timeout: 30_000 },
-        );
-        expect(await site.longshore('fleet', 'status')).toMatch(says);
+        // Jobs wait that no machine takes: that needs attention.
+        const fleetStatus = () => run(['fleet', 'status'], site.env);
+        const stdout = expect.stringMatching(/1 worker \(1 not ready\)/);
+        await vi.waitFor(async () => expect(await fleetStatus()).toMatchObject({ code: 3, stdout }), {
+          timeout: 30_000,
+        });
+        expect((await fleetStatus()).stdout).toMatch(says);
         if (fix === undefined) {
           site.machine('good').start();
         } else {

@@ -49,8 +49,10 @@ async function query(text: string): Promise<void> {
 
 async function json(...words: readonly string[]) {
   const { code, stdout, stderr } = await fleet(...words, '--json');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout);
+  const answer = JSON.parse(stdout);
+  // No worker is alive here: what is queued needs attention.
+  expect({ code, stderr }).toEqual({ code: answer.counts?.queued > 0 ? 3 : 0, stderr: '' });
+  return answer;
 }
 
 describe('longshore fleet', () => {
@@ -151,9 +153,31 @@ describe('longshore fleet', () => {
       code: 0,
       stdout: 'Nothing was given up, and nothing waits to be tried again.\n',
     });
-    const { stdout } = await fleet('status');
-    expect(stdout).toMatch(/^agency: 1 late, 1 queued, 2 waiting, 0 workers\n/);
-    expect(stdout).toContain('No worker is alive: nothing runs.');
+  });
+
+  it('needs attention where jobs wait and no worker is alive, also those whose time has passed since', async () => {
+    const { code, stdout } = await fleet('status');
+    expect({ code, stdout }).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/^agency: 1 late, 1 queued, 2 waiting, 0 workers\n/),
+    });
+    expect(stdout).toMatch(
+      / {2}No worker is alive: 1 pipeline waits\. Start one:\n {4}\S.* worker fleet\.yaml\n/,
+    );
+    expect(await fleet('status', 'acme')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('No worker is alive: nothing runs.'),
+    });
+    await query(
+      "UPDATE longshore.assignment SET next_at = next_at - interval '2 days' WHERE workspace = 'acme'",
+    );
+    expect(await fleet('status', 'acme')).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('No worker is alive: 1 pipeline waits.'),
+    });
+    await query(
+      "UPDATE longshore.assignment SET next_at = next_at + interval '2 days' WHERE workspace = 'acme'",
+    );
   });
 
   it('is not applied where the database has another fleet, unless it is to take its place, and history stays', async () => {

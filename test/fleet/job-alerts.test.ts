@@ -26,13 +26,12 @@ function portsWithoutDatabase() {
       },
       ...{ asked: undefined, onChangedInput: 'delta', inputBy: undefined, calledAt: null, attempt: 1 },
       ...{ isLastTry: false, program: 'longshore', workDir: 'w', token: '1', leaseMs: 1_000, allowEnv: [] },
-      ...{ alerts, lease: { monotonic: 0, wall: 0 } },
+      ...{ notify: alerts, lease: { monotonic: 0, wall: 0 } },
       earlier: { failures: 0, failingSince: null, reported: null },
     },
     pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }),
     invocation: usualInvocation,
     send: (message: JobMessage) => message.kind === 'note' && said.push(message.text),
-    alerting: { notify: alerts, reported: new Set() },
   });
   return { ports, said };
 }

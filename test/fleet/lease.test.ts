@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseTime } from '../../src/fleet/lease/database-time.ts';
 import { startRenewingLease, takeLease, tryTakeLease } from '../../src/fleet/lease/lease.ts';
 import { computeLeaseEnd, JobProcessLease } from '../../src/fleet/lease/lease-end.ts';
 import { systemClock } from '../../src/workspace/index.ts';
@@ -29,6 +30,16 @@ async function endIn(workspace: string, ms: number): Promise<void> {
   );
 }
 
+/** Opens a pool for which the clock of the database is ahead by what `shifted.shift` says. */
+async function createShiftedPool(): Promise<Pool> {
+  await database.pool.query(`CREATE SCHEMA shifted;
+    CREATE TABLE shifted.shift AS SELECT interval '0' AS by;
+    CREATE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS
+      'SELECT pg_catalog.clock_timestamp() + by FROM shifted.shift'`);
+  const options = '-c search_path=shifted,pg_catalog,public';
+  return new Pool({ connectionString: database.postgres.url, options });
+}
+
 const held = async (workspace: string, times = hour) =>
   await takeLease(database.pool, workspace, 'one', times, never, ports);
 const another = async (workspace: string) => await tryTakeLease(database.pool, workspace, 'two', hour, ports);
@@ -56,6 +67,49 @@ describe('a lease', () => {
     await endIn('settling', -60_001);
     expect((await another('settling'))?.token).toBe('2');
     expect(await first.renew()).toBe(false);
+  });
+
+  it('that its holder has is not over where the clock of the database jumps ahead', async () => {
+    const pool = await createShiftedPool();
+    const times = { leaseMs: 60_000, settleMs: 10_000 };
+    const { now, time } = handTime();
+    const databaseTime = new DatabaseTime(time);
+    const look = async (afterMs: number) => {
+      now.monotonic += afterMs;
+      await databaseTime.read(pool, 70_000);
+      return await tryTakeLease(pool, 'jumped', 'two', times, { ...ports, databaseTime });
+    };
+    try {
+      const first = await takeLease(pool, 'jumped', 'one', times, never, ports);
+      expect(await look(0)).toBeUndefined();
+      expect(await look(70_000)).toBeUndefined();
+      await pool.query("UPDATE shifted.shift SET by = '1 hour'");
+      expect(await look(1_000)).toBeUndefined();
+      expect(await first.renew()).toBe(true);
+      // Another hour, and no renewal within lease and settle by the clock of the machine.
+      await pool.query("UPDATE shifted.shift SET by = '2 hours'");
+      expect(await look(1_000)).toBeUndefined();
+      expect((await look(70_000))?.token).toBe('2');
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('whose holder died is not taken by a machine before it has followed the time for lease and settle', async () => {
+    await held('fresh', { leaseMs: 1, settleMs: 0 });
+    await endIn('fresh', -3_600_000);
+    const { now, time } = handTime();
+    const databaseTime = new DatabaseTime(time);
+    const times = { leaseMs: 60_000, settleMs: 10_000 };
+    const look = async () => {
+      await databaseTime.read(database.pool, 70_000);
+      return await tryTakeLease(database.pool, 'fresh', 'two', times, { ...ports, databaseTime });
+    };
+    expect(await look()).toBeUndefined();
+    now.monotonic += 69_999;
+    expect(await look()).toBeUndefined();
+    now.monotonic += 1;
+    expect((await look())?.token).toBe('2');
   });
 
   it('is taken by one of many who ask at once', async () => {

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { queuePipelinesNow, retryDeadJobs } from '../../src/fleet/control/control.ts';
 import { prepareQueue } from '../../src/fleet/queue/boss.ts';
@@ -14,7 +13,8 @@ import {
 } from '../../src/fleet/queue/reported.ts';
 import { saveHeartbeat } from '../../src/fleet/queue/worker-record.ts';
 import { sendSharedAlerts } from '../../src/fleet/worker/shared-alerts.ts';
-import { StallAlert } from '../../src/fleet/worker/stall-alert.ts';
+import { createDatabaseStall, findStalledJobs, StallAlert } from '../../src/fleet/worker/stall-alert.ts';
+import type { NotifySettings } from '../../src/pipeline/index.ts';
 import { usualInvocation } from '../invocation.ts';
 import { atReceiver } from '../notify/receiver.ts';
 import { type FleetDatabase, fleetDatabase } from './fleet-database.ts';
@@ -66,8 +66,9 @@ async function report(
   reason: string,
   now: number,
   isFinal: boolean,
+  notify?: NotifySettings,
 ): Promise<boolean> {
-  const failure = toReportedFailure(workspace, { exitCode: 5, reason }, isFinal);
+  const failure = toReportedFailure({ workspace, notify }, { exitCode: 5, reason }, isFinal);
   if (isReportedFailure(await readFailures(site.pool, of(workspace)), failure)) return false;
   const text = { message: `${reason} It was given up.`, next: `fleet retry ${workspace} load` };
   if (await collectAlert(site.pool, of(workspace), failure, text, now)) return false;
@@ -75,9 +76,15 @@ async function report(
   return true;
 }
 
-async function fails(workspace: string, reason: string, now: number, isFinal = true): Promise<boolean> {
+async function fails(
+  workspace: string,
+  reason: string,
+  now: number,
+  isFinal = true,
+  notify?: NotifySettings,
+): Promise<boolean> {
   const job = await begin(workspace);
-  const hasOwn = await report(job, reason, now, isFinal);
+  const hasOwn = await report(job, reason, now, isFinal, notify);
   await queue.fail(job, 'one', end, { again: !isFinal });
   return hasOwn;
 }
@@ -87,7 +94,7 @@ const works = async (workspace: string) =>
 
 const share = (url: string, now: number, on: readonly ('failure' | 'recovery')[] = ['failure', 'recovery']) =>
   sendSharedAlerts({
-    fleet: { alerts: { url, on: [...on], secretEnv: 'LONGSHORE_NOTIFY_SECRET' } },
+    fleet: { alerts: { url, on: [...on], secretEnv: 'LONGSHORE_NOTIFY_SECRET' }, assignments: [] },
     ...{ pool: site.pool, invocation: { ...usualInvocation, workDir: '/machine/one' }, log: () => undefined },
     clock: { now: () => now, sleep: () => Promise.resolve() },
   });
@@ -139,6 +146,38 @@ it('a reason that stays has ever fewer alerts, and another reason has one of its
     expect(await fails('w59', 'another reason.', night)).toBe(true);
   }));
 
+it('pipelines with a notify of their own have one alert together there, apart from those of the fleet', () =>
+  atReceiver(async (fleetReceiver) =>
+    atReceiver(async (ownReceiver) => {
+      const settings = (url: string) => ({
+        ...{ url, on: ['failure' as const, 'recovery' as const], secretEnv: 'LONGSHORE_NOTIFY_SECRET' },
+      });
+      const [alerts, notify] = [settings(fleetReceiver.url), settings(ownReceiver.url)];
+      const [ofFleet, own] = [names.slice(0, 3), names.slice(3, 6)];
+      const assignments = own.map((workspace) => ({ ...of(workspace), notify }));
+      const shareAll = (now: number) =>
+        sendSharedAlerts({
+          fleet: { alerts, assignments },
+          ...{ pool: site.pool, invocation: usualInvocation, log: () => undefined },
+          clock: { now: () => now, sleep: () => Promise.resolve() },
+        });
+      const first = [];
+      for (const name of ofFleet) first.push(await fails(name, 'refused.', night, true, alerts));
+      for (const name of own) first.push(await fails(name, 'refused.', night, true, notify));
+      expect(first).toEqual([true, false, false, true, false, false]);
+      await shareAll(night + 5 * minute);
+      expect(fleetReceiver.alerts).toMatchObject([{ pipeline: 'w01/load and 1 more' }]);
+      expect(ownReceiver.alerts).toMatchObject([{ pipeline: 'w04/load and 1 more' }]);
+      for (const name of own) await retryDeadJobs(site.pool, queue, [of(name)]);
+      for (const name of own) await works(name);
+      await shareAll(night + 6 * minute);
+      expect(fleetReceiver.alerts).toHaveLength(1);
+      expect(ownReceiver.alerts.slice(1)).toMatchObject([
+        { event: 'recovery', pipeline: 'w04/load and 1 more' },
+      ]);
+    }),
+  ));
+
 it('jobs that had one alert together have one when all of them work again, also after a retry', () =>
   atReceiver(async (receiver) => {
     for (const name of ['w00', 'w01', 'w02', 'w03']) await fails(name, 'refused.', night);
@@ -149,7 +188,7 @@ it('jobs that had one alert together have one when all of them work again, also 
     await retry('w01');
     await works('w01');
     await retry('w02');
-    // Whoever has retried it hears of its next failure.
+    // The next failure after a retry is reported.
     expect(await fails('w02', 'refused.', night + 7 * minute)).toBe(true);
     await retry('w03');
     await works('w03');
@@ -169,7 +208,11 @@ it('jobs that had one alert together have one when all of them work again, also 
 
 it('an alert about several jobs that does not arrive is sent again, and one of a process that died is not lost', () =>
   atReceiver(async (receiver) => {
-    const failure = toReportedFailure('w00', { exitCode: 7, reason: 'no answer.' }, true);
+    const failure = toReportedFailure(
+      { workspace: 'w00', notify: undefined },
+      { exitCode: 7, reason: 'no answer.' },
+      true,
+    );
     const text = { message: 'no answer.', next: null };
     // It was about to send its own.
     expect(await collectAlert(site.pool, of('w00'), failure, text, night)).toBe(false);
@@ -207,18 +250,19 @@ it('where jobs wait and no machine takes any, one alert says why and which, and 
       on: ['failure' as const, 'recovery' as const],
       secretEnv: 'LONGSHORE_NOTIFY_SECRET',
     };
-    const context = (name: string) => ({
-      ...{ fleet: { alerts, assignments: [] }, pool: site.pool, name, log: () => undefined },
+    const context = {
+      ...{ fleet: { alerts }, log: () => undefined },
       ...{ invocation: { ...usualInvocation, workDir: '/machine/one' } },
       clock: { now: () => now, sleep: () => Promise.resolve() },
-    });
+    };
     const beat = (name: string, notReady: string | null) =>
       saveHeartbeat(site.pool, { name, host: 'h', jobs: [], notReady });
-    const full = { reason: 'the disk of /work is nearly full (0 MiB are free).', isDatabaseAway: false };
+    const full = { reason: 'the disk of /work is nearly full (0 MiB are free).' };
     const [one, two] = [new StallAlert(), new StallAlert()];
+    const stalled = (name: string) => ({ ...full, waiting: () => findStalledJobs(site.pool, name) });
     const look = async () => {
-      await one.look(context('one'), full, 10 * minute);
-      await two.look(context('two'), full, 10 * minute);
+      await one.look(context, stalled('one'), 10 * minute);
+      await two.look(context, stalled('two'), 10 * minute);
     };
     await beat('one', full.reason);
     await beat('two', null);
@@ -239,8 +283,8 @@ it('where jobs wait and no machine takes any, one alert says why and which, and 
         ...{ next: 'npx longshore fleet status', failingSince: new Date(night).toISOString() },
       },
     ]);
-    await one.look(context('one'), undefined, 10 * minute);
-    await two.look(context('two'), undefined, 10 * minute);
+    await one.look(context, undefined, 10 * minute);
+    await two.look(context, undefined, 10 * minute);
     expect(receiver.alerts.slice(1)).toMatchObject([
       { event: 'recovery', pipeline: 'w00/load and 2 more', message: 'The worker takes jobs again.' },
     ]);
@@ -268,12 +312,11 @@ it('a database that is away for long has an alert that needs no database', () =>
       },
     };
     const context = {
-      ...{ fleet: { alerts, assignments: [assignment] }, name: 'one', log: () => undefined },
+      ...{ fleet: { alerts, assignments: [assignment] }, log: () => undefined },
       ...{ invocation: usualInvocation, clock: { now: () => now, sleep: () => Promise.resolve() } },
-      pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }),
     };
     const stall = new StallAlert();
-    const away = { reason: 'the database of the fleet does not answer.', isDatabaseAway: true };
+    const away = createDatabaseStall(context.fleet);
     await stall.look(context, away, 10 * minute);
     now += 10 * minute;
     await stall.look(context, away, 10 * minute);
@@ -287,7 +330,7 @@ it('an alert whose secret the worker may not read is in its log, and nothing els
     const said: string[] = [];
     for (const name of ['w00', 'w01', 'w02']) await fails(name, 'refused.', night);
     await sendSharedAlerts({
-      fleet: { alerts: { url: receiver.url, on: ['failure'], secretEnv: 'SECRET' } },
+      fleet: { alerts: { url: receiver.url, on: ['failure'], secretEnv: 'SECRET' }, assignments: [] },
       ...{ pool: site.pool, invocation: usualInvocation, log: (text) => said.push(text) },
       clock: { now: () => night + 5 * minute, sleep: () => Promise.resolve() },
     });

@@ -75,7 +75,7 @@ export function fleetOf(
         schedule: undefined,
         priority: 0,
       },
-      ...{ onChangedInput: 'delta', inputBy: undefined, lateAfter: defaultLateAfter },
+      ...{ onChangedInput: 'delta', inputBy: undefined, lateAfter: defaultLateAfter, notify: undefined },
       ...said,
     };
   });

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import type { AssignmentStatus, FleetStatus, WorkerStatus } from '../../src/fleet/control/status.ts';
+import {
+  type AssignmentStatus,
+  countStalledPipelines,
+  type FleetStatus,
+  type WorkerStatus,
+} from '../../src/fleet/control/status.ts';
 import { renderFleetStatus, renderWorkspaceStatus } from '../../src/fleet/control/status-text.ts';
 import { usualInvocation } from '../invocation.ts';
 
@@ -16,7 +21,7 @@ it('a workspace whose input was replaced is shown with why it waits, and what to
       {
         ...{ workspace: 'acme', pipeline: 'load', kind: 'import', state: 'look', lateSeconds: null },
         ...{ failures: 0, worker: null, lastSuccessAt: null, lastStartedAt: at, nextAt: null, retryAt: null },
-        failingSince: null,
+        ...{ failingSince: null, waitsFor: null },
         ...{ last: ending, next: 'npx longshore fleet status acme' },
       },
     ],
@@ -34,6 +39,7 @@ const usual = {
     nextAt: null,
     retryAt: null,
     failingSince: null,
+    waitsFor: null,
     last: null,
     next: null,
   },
@@ -51,6 +57,16 @@ const view = { invocation: usualInvocation, colour: false, all: false };
 it('a pipeline that is running is shown with its worker, and for how long it has been', () => {
   const status = statusOf({ state: 'running', worker: 'w1', lastStartedAt: '2026-01-01T01:48:00Z' });
   expect(renderFleetStatus(status, view)).toMatch(/acme +load +running 12 min on w1 /);
+});
+
+it('a pipeline that waits for its workspace is shown with the error, and since when', () => {
+  const reason = 'http://127.0.0.1:4101/v1 accepts no requests (ECONNREFUSED)';
+  const waitsFor = { since: '2026-01-01T01:50:00Z', reason };
+  const status = statusOf({ state: 'running', worker: 'w1', lastStartedAt: at, waitsFor }, {});
+  const line = `  acme load waits for the workspace since 2026-01-01 01:50 +00:00: ${reason}\n`;
+  expect(renderFleetStatus(status, view)).toContain(line);
+  expect(renderWorkspaceStatus(status, [], view)).toContain(line);
+  expect(renderFleetStatus(statusOf({}), view)).not.toContain('waits for');
 });
 
 it('what waits to be tried again says when, and how it is tried at once', () => {
@@ -100,8 +116,27 @@ it('a try says what it came to, and how long it took', () => {
 });
 
 it('where no worker is alive, the status of a workspace says so, too', () => {
-  const status = { ...statusOf({ state: 'queued' }), workers: [{ ...one, alive: false }] };
-  expect(renderWorkspaceStatus(status, [], view)).toContain('No worker is alive: nothing runs.');
+  const workers = [{ ...one, alive: false }];
+  const textOf = (state: AssignmentStatus['state']) =>
+    renderWorkspaceStatus({ ...statusOf({ state }), workers }, [], view);
+  expect(textOf('idle')).toContain('No worker is alive: nothing runs.');
+  expect(textOf('queued')).toContain(
+    '  No worker is alive: 1 pipeline waits. Start one:\n    npx longshore worker fleet.yaml\n',
+  );
+});
+
+it('pipelines are stalled that are queued or retried while no worker takes their jobs', () => {
+  const states = ['queued', 'retrying', 'running', 'paused', 'waiting', 'failed'] as const;
+  const { assignments } = statusOf(...states.map((state) => ({ state })), {
+    workspace: 'birch',
+    state: 'queued',
+  });
+  const stalled = (...workers: readonly Partial<WorkerStatus>[]) =>
+    countStalledPipelines({ assignments, workers: workers.map((each) => ({ ...one, ...each })) });
+  expect(stalled()).toBe(3);
+  expect(stalled({ alive: false }, { draining: true }, { notReady: 'the disk is full.' })).toBe(3);
+  expect(stalled({ refused: { birch: 'no token.' } })).toBe(1);
+  expect(stalled({ refused: { birch: 'no token.' } }, {})).toBe(0);
 });
 
 it('where no worker takes the jobs of a workspace, its status says why; where one does, it does not', () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { queuePipelinesNow } from '../../src/fleet/control/control.ts';
 import { readFleetStatus } from '../../src/fleet/control/status.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
+import { DatabaseTime } from '../../src/fleet/lease/database-time.ts';
 import { runTakenJob } from '../../src/fleet/worker/work-on.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { usualInvocation } from '../invocation.ts';
@@ -19,13 +20,19 @@ it('a database that is away before the job begins makes no failed try, and ends 
   const shop = {
     ...{ fleet, name: 'w1', workDir: '/nowhere', entry: '/nowhere', queue: site.queue },
     invocation: usualInvocation,
-    ...{ pool: away, clock: systemClock, log: (text: string) => void said.push(text) },
+    ...{
+      pool: away,
+      clock: systemClock,
+      databaseTime: new DatabaseTime(),
+      log: (text: string) => void said.push(text),
+    },
   };
   const work = async () => {
     await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
     const job = await site.queue.take('w1');
     if (job === undefined) throw new Error('there was no job to take');
-    await runTakenJob(shop, { job, giveBack: new AbortController(), kill: new AbortController() });
+    const stops = { giveBack: new AbortController(), kill: new AbortController() };
+    await runTakenJob(shop, { job, ...stops, wait: null });
     return (await readFleetStatus(site.pool)).assignments[0];
   };
   expect(await work()).toMatchObject({ state: 'queued', failures: 0 });

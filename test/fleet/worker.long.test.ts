@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { seen } from '../cli/site.ts';
 import { run } from '../end-to-end/command.ts';
+import { atReceiver } from '../notify/receiver.ts';
 import { atFleet } from './fleet-site.ts';
 import { freePort } from './postgres.ts';
 
@@ -78,6 +79,60 @@ it('a worker that starts while the database is away waits for it; one that is no
     expect(await probed('/readyz')).toBe(200);
     expect(await one.drain()).toBe(0);
   }));
+
+it('a worker that starts while the database is away sends an alert, and one when it takes jobs', () =>
+  atReceiver(async (receiver) => {
+    const alerts = { url: receiver.url, on: ['failure', 'recovery'] };
+    await atFleet({ rows: 2, limits: { lease: '2s' }, fleet: { alerts } }, async (site) => {
+      await site.longshore('fleet', 'run', 'acme', 'load');
+      await site.postgres.restart(async () => {
+        site.machine('one').start();
+        await vi.waitFor(() => expect(receiver.alerts).toHaveLength(1), { timeout: 150_000, interval: 200 });
+      });
+      expect(receiver.alerts).toMatchObject([
+        {
+          ...{ event: 'failure', pipeline: 'acme/load and 1 more' },
+          message:
+            'No job is taken: the database of the fleet does not answer. It concerns acme/load, acme/nightly.',
+        },
+      ]);
+      await site.succeeded('load');
+      await vi.waitFor(() => expect(receiver.alerts).toHaveLength(2), { timeout: 150_000, interval: 200 });
+      expect(receiver.alerts[1]).toMatchObject({
+        event: 'recovery',
+        message: 'The worker takes jobs again.',
+      });
+    });
+  }));
+
+it('a job whose workspace accepts no connection says so in the status and in the log of its worker, and continues', async () => {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const workspaces = { acme: { baseUrl, tokenEnv: 'LONGSHORE_TOKEN' } };
+  await atFleet({ fleet: { workspaces } }, async (site) => {
+    site.machine('one').start();
+    await site.longshore('fleet', 'run', 'acme', 'nightly');
+    const why = `no answer from ${baseUrl} yet|${baseUrl} accepts no requests`;
+    await vi.waitFor(
+      async () => {
+        const status = await site.longshore('fleet', 'status');
+        expect(status).toMatch(new RegExp(`acme nightly waits for the workspace since .*: (${why})`));
+        expect(await site.longshore('fleet', 'status', 'acme')).toContain(
+          'acme nightly waits for the workspace since',
+        );
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    expect(site.said()).toMatch(new RegExp(`acme/nightly: Waiting for the workspace: (${why})`));
+    const late = await startSandbox({ seed: site.people.seed, port });
+    try {
+      await site.succeeded('nightly');
+      expect(await site.longshore('fleet', 'status')).not.toContain('waits for the workspace');
+    } finally {
+      await late.close();
+    }
+  });
+});
 
 it('a worker whose fleet file has another address than the applied one leaves the workspace to others', () =>
   atFleet({ rows: 2 }, async (site) => {

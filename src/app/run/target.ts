@@ -58,6 +58,8 @@ export interface ReportedFailure {
   readonly reason: string;
   /** True if it was given up, so that a person has to act. */
   readonly isFinal: boolean;
+  /** The hash of where its alert goes: only those that go to the same place have one together. */
+  readonly to?: string;
 }
 
 /** How the alert about a failure was sent. */
@@ -68,7 +70,7 @@ export interface ReportDelivery {
   readonly waits?: AlertText & { readonly since: number };
   /** True if it was one alert about several jobs, which have one alert together when they work again. */
   readonly isShared?: true;
-  /** True if a person has retried the job since, who hears of its next failure. */
+  /** True if a person has retried the job since: its next failure is reported, even if it is the same. */
   readonly isRetried?: true;
 }
 

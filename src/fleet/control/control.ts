@@ -225,8 +225,8 @@ export async function listAssignmentIds(client: Pool | PoolClient): Promise<read
 }
 
 /**
- * Whoever retries a pipeline hears of its next failure, even if it is the same as before. One that has had an alert
- * together with others keeps its place among them until they work again.
+ * Makes the next failure of retried pipelines reported, even if it is the same as before. One that has had an alert
+ * together with others stays among them until they work again.
  */
 async function forgetReportedFailures(client: PoolClient, pipelines: readonly AssignmentId[]): Promise<void> {
   await client.query(

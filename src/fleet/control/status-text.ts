@@ -3,13 +3,14 @@ import { toSingleLine } from '../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatLocalTime, formatQuantity } from '../../report/figures.ts';
 import { alignColumns, createTerminalStyler, joinBlocks, type TerminalStyler } from '../../report/layout.ts';
 import { withoutWorkspace } from '../queue/reported.ts';
-import type {
-  AssignmentState,
-  AssignmentStatus,
-  FleetStatus,
-  JobAttemptResult,
-  PipelineAttempt,
-  WorkerStatus,
+import {
+  type AssignmentState,
+  type AssignmentStatus,
+  countStalledPipelines,
+  type FleetStatus,
+  type JobAttemptResult,
+  type PipelineAttempt,
+  type WorkerStatus,
 } from './status.ts';
 
 interface View {
@@ -34,7 +35,7 @@ export function renderFleetStatus(
   { colour, all, invocation, most = usualMost }: View,
 ): string {
   const ink = createTerminalStyler(colour);
-  const { fleet, assignments, workers } = status;
+  const { fleet, assignments } = status;
   if (fleet === null)
     return `No fleet was applied yet.\nNext: ${formatCommandLine(['fleet', 'apply', 'fleet.yaml'], {}, invocation)}\n`;
   const shown = all ? assignments : assignments.slice(0, most);
@@ -53,9 +54,10 @@ export function renderFleetStatus(
     [
       ...failureLines(assignments, status.at, ink, { invocation, all }),
       ...lookLines(assignments, ink, { invocation, all }),
+      ...waitLines(assignments, ink, { invocation, all }),
       ...pauseLines(assignments, ink, { invocation, all }),
     ],
-    workerLines(workers, ink),
+    workerLines(status, ink, invocation),
   ]);
 }
 
@@ -71,7 +73,7 @@ export function renderWorkspaceStatus(
   { colour, all, invocation }: Omit<View, 'most'>,
 ): string {
   const ink = createTerminalStyler(colour);
-  const { assignments, workers, at } = status;
+  const { assignments, at } = status;
   const shown = all ? attempts : attempts.slice(0, usualAttempts);
   const rest = attempts.length - shown.length;
   const none = ['  No pipeline of the fleet file is for this workspace.'];
@@ -79,8 +81,9 @@ export function renderWorkspaceStatus(
     assignments.length === 0 ? none : table(assignments, at),
     [
       ...failureLines(assignments, at, ink, { invocation, all }),
+      ...waitLines(assignments, ink, { invocation, all }),
       ...pauseLines(assignments, ink, { invocation, all }),
-      ...noWorkerLines(workers, ink, assignments[0]?.workspace),
+      ...noWorkerLines(status, ink, invocation, assignments[0]?.workspace),
     ],
     ...assignments.map((each) => leftLines(each, ink)),
     [
@@ -295,6 +298,20 @@ function lookReason({ waitsFor, message, exitCode, counts }: JobAttemptResult): 
   return [`exit code ${exitCode}`, figures].filter(Boolean).join(', ');
 }
 
+/** Returns the running pipelines that wait for their workspaces, each since when and why. */
+function waitLines(
+  assignments: readonly AssignmentStatus[],
+  ink: TerminalStyler,
+  { invocation, all }: Pick<View, 'invocation' | 'all'>,
+): string[] {
+  const waiting = assignments.filter(({ waitsFor }) => waitsFor !== null);
+  return limited(waiting, all, invocation, ink, ({ workspace, pipeline, waitsFor }) => {
+    const { since = '', reason = '' } = waitsFor ?? {};
+    const what = ink.tone('look', `${workspace} ${pipeline}`);
+    return [`  ${what} waits for the workspace since ${formatLocalTime(since)}: ${toSingleLine(reason)}`];
+  });
+}
+
 /** Returns the paused workspaces, each with the command that ends it. */
 function pauseLines(
   assignments: readonly AssignmentStatus[],
@@ -312,28 +329,38 @@ function pauseLines(
 
 /** Returns the lines that say why no worker takes a job, or none of the given workspace; none if one does. */
 function noWorkerLines(
-  workers: readonly WorkerStatus[],
-  { tone }: TerminalStyler,
+  status: FleetStatus,
+  { tone, bold }: TerminalStyler,
+  invocation: Invocation,
   workspace?: string,
 ): string[] {
-  const alive = workers.filter((worker) => worker.alive);
-  if (alive.length === 0) return [tone('look', '  No worker is alive: nothing runs.')];
-  const reasonOf = ({ notReady, refused }: WorkerStatus) =>
-    notReady ?? (workspace === undefined ? undefined : refused[workspace]);
+  const alive = status.workers.filter((worker) => worker.alive);
+  const stalled = countStalledPipelines(status);
+  const waits = stalled === 1 ? 'waits' : 'wait';
+  const what = stalled === 0 ? 'nothing runs.' : `${formatQuantity(stalled, 'pipeline')} ${waits}.`;
+  if (alive.length === 0 && stalled === 0) return [tone('look', `  No worker is alive: ${what}`)];
+  if (alive.length === 0)
+    return [
+      tone('bad', `  No worker is alive: ${what} Start one:`),
+      `    ${bold(formatCommandLine(['worker', 'fleet.yaml'], {}, invocation))}`,
+    ];
+  const reasonOf = ({ notReady, draining, refused }: WorkerStatus) =>
+    notReady ??
+    (draining ? 'the worker is draining.' : workspace === undefined ? undefined : refused[workspace]);
   const reasons = alive.flatMap((worker) => reasonOf(worker) ?? []);
   if (reasons.length < alive.length) return [];
-  if (workspace === undefined) return [tone('bad', '  No worker takes a job: nothing runs.')];
+  if (workspace === undefined) return [tone('bad', `  No worker takes a job: ${what}`)];
   return [...new Set(reasons)].map((reason) =>
     tone('bad', `  No worker takes a job of ${workspace}: ${toSingleLine(reason)}`),
   );
 }
 
-function workerLines(workers: readonly WorkerStatus[], ink: TerminalStyler): string[] {
+function workerLines(status: FleetStatus, ink: TerminalStyler, invocation: Invocation): string[] {
   const { dim, tone } = ink;
-  const lines = workers.flatMap(
+  const lines = status.workers.flatMap(
     ({ worker, host, jobs, draining, alive, silentSeconds, notReady, refused }) => {
       const drains = draining ? ', draining' : '';
-      const quiet = alive ? '' : `, not heard of for ${formatDuration(silentSeconds)}`;
+      const quiet = alive ? '' : `, last seen ${formatDuration(silentSeconds)} ago`;
       const line = dim(`  worker ${worker} on ${host}: ${formatQuantity(jobs, 'job')}${drains}${quiet}`);
       if (!alive) return [line];
       if (notReady !== null) return [line, tone('bad', `    takes no job: ${toSingleLine(notReady)}`)];
@@ -344,5 +371,5 @@ function workerLines(workers: readonly WorkerStatus[], ink: TerminalStyler): str
       return [line, tone('look', `    takes no job of ${first[0]}${more}: ${toSingleLine(first[1])}`)];
     },
   );
-  return [...noWorkerLines(workers, ink), ...lines];
+  return [...noWorkerLines(status, ink, invocation), ...lines];
 }

@@ -5,6 +5,7 @@ import { type Command, toCommand } from '../../model/command.ts';
 import { defaultLateAfter } from '../apply/plan.ts';
 import { inSnapshotTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
+import { jobWaitSchema } from '../job/messages.ts';
 import { assignmentIdSchema } from '../queue/dead.ts';
 import { type JobResult, jobResultSchema } from '../queue/job.ts';
 import { deadLetterQueueName, jobQueueName, queueSchemaName } from '../queue/names.ts';
@@ -49,6 +50,14 @@ export interface FleetCounts {
   readonly late: number;
 }
 
+/** The wait of a running job for its workspace. */
+export interface WorkspaceWaitStatus {
+  /** The time it began. */
+  readonly since: string;
+  /** Why no request gets through. */
+  readonly reason: string;
+}
+
 /** A pipeline of a workspace in the list of `fleet status`. */
 export interface AssignmentStatus {
   /** The name of the workspace in the fleet file. */
@@ -75,6 +84,8 @@ export interface AssignmentStatus {
   readonly last: JobAttemptResult | null;
   /** The live worker that has its job; null if none has. */
   readonly worker: string | null;
+  /** The wait of its job for the workspace; null while it does not wait. */
+  readonly waitsFor: WorkspaceWaitStatus | null;
   /** The command to type next; null if there is nothing to do. */
   readonly next: string | null;
 }
@@ -133,6 +144,7 @@ const assignmentRow = assignmentIdSchema.extend({
   state: z.string().nullable(),
   dead: z.boolean(),
   wanted: z.boolean(),
+  due: z.boolean(),
   late: z.number().nullable(),
   next_at: z.string().nullable(),
   last_started_at: z.string().nullable(),
@@ -142,6 +154,7 @@ const assignmentRow = assignmentIdSchema.extend({
   last_run: jobResultSchema.nullable(),
   failures: z.int(),
   failing_since: z.string().nullable(),
+  wait: jobWaitSchema.nullable(),
 });
 
 type AssignmentRow = z.output<typeof assignmentRow>;
@@ -214,9 +227,12 @@ const rowsSql = `
   SELECT a.workspace, a.pipeline, a.kind, w.paused_at IS NOT NULL AS paused, j.state::text,
     CASE WHEN j.id IS NULL THEN NULL ELSE k.name END AS worker, d.workspace IS NOT NULL AS dead,
     a.wanted_at IS NOT NULL OR a.asked IS NOT NULL AS wanted,
+    a.next_at IS NOT NULL AND a.next_at <= now() AS due,
     ${['next_at', 'last_started_at', 'last_success_at', 'last_ended_at', 'failing_since'].map(iso).join(', ')},
     ${isoOf("CASE WHEN j.state = 'retry' AND j.start_after > now() THEN j.start_after END", 'retry_at')},
     a.last_run, a.failures,
+    CASE WHEN j.state = 'active' THEN (SELECT at.job->'wait' FROM jsonb_array_elements(k.jobs) AS at (job)
+      WHERE at.job->>'workspace' = a.workspace AND at.job->>'pipeline' = a.pipeline AND at.job ? 'wait' LIMIT 1) END AS wait,
     CASE WHEN COALESCE(a.due_at, a.next_at)
         < now() - COALESCE((a.settings->>'lateAfter')::bigint, ${defaultLateAfter}) * interval '1 ms'
       THEN extract(epoch FROM now() - COALESCE(a.due_at, a.next_at))::float8 END AS late
@@ -231,7 +247,7 @@ const rowsSql = `
   WHERE $3::text IS NULL OR a.workspace = $3`;
 
 function statusOf(row: AssignmentRow): FoundAssignment {
-  const { workspace, pipeline, kind, worker, late, failures, last_run } = row;
+  const { workspace, pipeline, kind, worker, late, failures, last_run, wait } = row;
   const state = stateOf(row);
   return {
     ...{ workspace, pipeline, kind, state, lateSeconds: late, failures, worker },
@@ -240,12 +256,14 @@ function statusOf(row: AssignmentRow): FoundAssignment {
     nextAt: row.next_at,
     retryAt: row.retry_at,
     failingSince: row.failing_since,
+    waitsFor: wait && { since: new Date(wait.since).toISOString(), reason: wait.reason },
     last: last_run === null ? null : { ...last_run, endedAt: row.last_ended_at },
     next: nextOf(state, row),
   };
 }
 
-function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: AssignmentRow): AssignmentState {
+function stateOf(row: AssignmentRow): AssignmentState {
+  const { state, worker, dead, paused, wanted, due, next_at, last_run } = row;
   // An active job whose worker is dead waits for another worker.
   if (state === 'active') return worker === null ? 'queued' : 'running';
   if (dead && !wanted) return 'failed';
@@ -253,13 +271,28 @@ function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: Ass
   if (state === 'retry') return 'retrying';
   if (state !== null || wanted) return 'queued';
   if (last_run?.exitCode === 3 || last_run?.waitsFor === 'person') return 'look';
-  return next_at === null ? 'idle' : 'waiting';
+  if (next_at === null) return 'idle';
+  return due ? 'queued' : 'waiting';
 }
 
 function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow): Command | null {
   if (state === 'failed' || state === 'retrying') return toCommand('fleet', 'retry', workspace, pipeline);
   if (state === 'look') return toCommand('fleet', 'status', workspace);
   return state === 'paused' ? toCommand('fleet', 'resume', workspace) : null;
+}
+
+/** Returns the number of pipelines that wait for a worker while none takes their jobs. */
+export function countStalledPipelines({
+  assignments,
+  workers,
+}: Pick<FleetStatus, 'workers'> & {
+  readonly assignments: readonly Pick<AssignmentStatus, 'state' | 'workspace'>[];
+}): number {
+  const taking = workers.filter(({ alive, draining, notReady }) => alive && !draining && notReady === null);
+  return assignments.filter(
+    ({ state, workspace }) =>
+      (state === 'queued' || state === 'retrying') && taking.every(({ refused }) => workspace in refused),
+  ).length;
 }
 
 /** Returns a status with its commands as text, as this invocation types them. */

@@ -40,6 +40,8 @@ export interface Assignment {
   readonly inputBy: TimeOfDay | undefined;
   /** The delay (ms) after which a missing success counts as late. */
   readonly lateAfter: number;
+  /** The alert settings of the pipeline, or those of the fleet; undefined if neither has any. */
+  readonly notify: NotifySettings | undefined;
 }
 
 /** A time of day, in a time zone. */

@@ -44,7 +44,7 @@ export async function loadFleet(path: string): Promise<Fleet> {
   const assignments = [];
   for (const [pipeline, settings] of Object.entries(rest.pipelines)) {
     const own = workspaces.filter((each) => settings.for === 'all' || settings.for.includes(each.name));
-    const { filesOf, ...loaded } = await loadPipelineForWorkspaces(
+    const { filesOf, notifyOf, ...loaded } = await loadPipelineForWorkspaces(
       absolute(settings.file),
       own,
       about,
@@ -58,7 +58,8 @@ export async function loadFleet(path: string): Promise<Fleet> {
     const same = { ...loaded, pipeline, schedule, priority, onChangedInput, inputBy, lateAfter };
     for (const { name: workspace } of own) {
       const files = filesOf(workspace);
-      assignments.push({ ...same, workspace, files, contents: await contents(files) });
+      const notify = notifyOf(workspace) ?? alerts;
+      assignments.push({ ...same, workspace, files, contents: await contents(files), notify });
     }
   }
   refuse();

@@ -7,6 +7,7 @@ import {
   type LoadedImportPipeline,
   loadExportPipeline,
   loadImportPipeline,
+  type NotifySettings,
   readPipelineKind,
 } from '../../pipeline/index.ts';
 import { collectPlaceholderNames, createPlaceholderFiller, type PlaceholderFiller } from './fill.ts';
@@ -21,6 +22,12 @@ interface About {
   readonly folders: Map<string, { readonly workspace: string; readonly file: string }>;
 }
 
+/** What a pipeline of one workspace was loaded from, and its alert settings. */
+interface FoundPipeline {
+  readonly files: readonly string[];
+  readonly notify: NotifySettings | undefined;
+}
+
 /**
  * Loads a pipeline for each of its workspaces. Throws a FatalError for a mistake in its files; `note` gets the first
  * reason that a valid pipeline cannot run in this fleet.
@@ -31,12 +38,16 @@ export async function loadPipelineForWorkspaces(
   { places, known, folders }: About,
   note: (reason: string) => void,
 ): Promise<
-  Pick<Assignment, 'file' | 'kind'> & { readonly filesOf: (workspace: string) => readonly string[] }
+  Pick<Assignment, 'file' | 'kind'> & {
+    readonly filesOf: (workspace: string) => readonly string[];
+    /** Returns the alert settings of the pipeline itself. */
+    readonly notifyOf: (workspace: string) => NotifySettings | undefined;
+  }
 > {
   let kind: Assignment['kind'] | undefined;
   const read = createCachingYamlReader();
-  const files = new Map<string, readonly string[]>();
-  let last: readonly string[] = [];
+  const found = new Map<string, FoundPipeline>();
+  let last: FoundPipeline = { files: [], notify: undefined };
   for (const workspace of workspaces) {
     const filling = createPlaceholderFiller(workspace, known);
     const from = new Set<string>();
@@ -48,15 +59,21 @@ export async function loadPipelineForWorkspaces(
       throw filling.used() ? named(error, workspace.name) : error;
     });
     kind = 'import' in loaded ? 'import' : 'export';
-    last = [...from];
-    files.set(workspace.name, last);
+    const { notify } = 'import' in loaded ? loaded.import : loaded.export;
+    last = { files: [...from], notify };
+    found.set(workspace.name, last);
     const reason = mistakeOf(loaded, places) ?? sharedFolder(loaded, workspace.name, folders);
     if (reason !== undefined) note(reason);
     // Without placeholders an import is the same for all workspaces; an export's folder is checked for each.
     if (reason !== undefined || (kind === 'import' && !filling.used())) break;
   }
   // The schema requires at least one workspace.
-  return { file, kind: kind ?? 'import', filesOf: (workspace) => files.get(workspace) ?? last };
+  const of = (workspace: string) => found.get(workspace) ?? last;
+  return {
+    ...{ file, kind: kind ?? 'import' },
+    filesOf: (workspace) => of(workspace).files,
+    notifyOf: (workspace) => of(workspace).notify,
+  };
 }
 
 /** Creates a function that loads the pipeline of an assignment with its workspace's values; each file is read once. */

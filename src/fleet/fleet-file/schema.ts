@@ -115,7 +115,7 @@ const limitsSchema = z
     lease: durationSchema
       .prefault('30s')
       .refine((ms) => ms >= 1_000 && ms <= 3_600_000, 'a lease takes from 1s to 1h')
-      .describe('How long a workspace stays with a worker that is not heard of.'),
+      .describe('How long a workspace stays with a worker that does not renew its lease.'),
     settle: durationSchema
       .prefault('10s')
       .refine((ms) => ms <= 3_600_000, 'settle takes at most 1h')

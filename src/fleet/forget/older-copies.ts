@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import * as z from 'zod';
 import { fleetMarkerStore } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
+import type { DatabaseTime } from '../lease/database-time.ts';
 import { type LeaseDurations, tryTakeLease } from '../lease/lease.ts';
 import { type DatabaseAccess, queryRowsWithRetry } from '../ship/fenced.ts';
 
@@ -54,6 +55,7 @@ function isOlder(workDir: string, forgotten: readonly string[]): boolean {
 export interface WorkerMachine {
   readonly pool: Pool;
   readonly clock: Clock;
+  readonly databaseTime: DatabaseTime;
   /** The worker's name. */
   readonly name: string;
   readonly workDir: string;
@@ -63,7 +65,7 @@ export interface WorkerMachine {
 
 /** Removes the outdated work dirs of this machine, except those under another's lease; returns their workspaces. */
 export async function removeOutdatedWorkDirs(machine: WorkerMachine): Promise<readonly string[]> {
-  const { pool, clock, name, times, signal } = machine;
+  const { pool, clock, databaseTime, name, times, signal } = machine;
   const folder = join(machine.workDir, 'fleet');
   const removed: string[] = [];
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -71,7 +73,7 @@ export async function removeOutdatedWorkDirs(machine: WorkerMachine): Promise<re
     const workDir = join(folder, workspace);
     const forgotten = await readPersonRemovalIds({ pool, clock, signal }, workspace);
     if (!isOlder(workDir, forgotten) && !names.includes(prefix + workspace)) continue;
-    const lease = await tryTakeLease(pool, workspace, name, times, { clock });
+    const lease = await tryTakeLease(pool, workspace, name, times, { clock, databaseTime });
     if (lease === undefined) continue;
     try {
       if (removeOutdatedWorkDir(workDir, forgotten)) removed.push(workspace);

@@ -43,12 +43,13 @@ export function fleetStepOf(
 
 /** Returns what the fleet does by itself after a failed attempt of a job, and whether that was reported already. */
 export function foreseeFailure(
-  { attempt, isLastTry, workspace, pipeline, earlier }: ForeseenJob,
+  { attempt, isLastTry, workspace, pipeline, earlier, notify }: ForeseenJob,
   { reason, ...end }: JobFailure,
   invocation: Invocation,
 ): FailureOutlook {
   const isTriedAgain = decideJobVerdict(end, isLastTry) !== 'person';
-  const failure = toReportedFailure(workspace.name, { exitCode: end.exitCode, reason }, !isTriedAgain);
+  const place = { workspace: workspace.name, notify };
+  const failure = toReportedFailure(place, { exitCode: end.exitCode, reason }, !isTriedAgain);
   // What another machine continues is no failure of the job.
   const told = { failure, isReported: end.fault !== undefined || isReportedFailure(earlier, failure) };
   if (isTriedAgain) return { ...told, sentence: ' The fleet tries it again.' };
@@ -57,7 +58,10 @@ export function foreseeFailure(
   return { ...told, sentence: ` It was given up after ${formatQuantity(attempt, 'try', 'tries')}.`, next };
 }
 
-type ForeseenJob = Pick<JobParameters, 'attempt' | 'isLastTry' | 'workspace' | 'pipeline' | 'earlier'>;
+type ForeseenJob = Pick<
+  JobParameters,
+  'attempt' | 'isLastTry' | 'workspace' | 'pipeline' | 'earlier' | 'notify'
+>;
 
 /** Returns the ports through which the alert about a run learns of earlier alerts, and saves whether it was delivered. */
 export function toAlertPorts({
@@ -65,8 +69,7 @@ export function toAlertPorts({
   pool,
   invocation,
   send,
-  alerting,
-}: Pick<JobContext, 'order' | 'pool' | 'invocation' | 'send' | 'alerting'>): Pick<
+}: Pick<JobContext, 'order' | 'pool' | 'invocation' | 'send'>): Pick<
   FleetPorts,
   'alertName' | 'earlier' | 'outlook' | 'collect' | 'sent'
 > {
@@ -77,14 +80,14 @@ export function toAlertPorts({
       ...foreseeFailure(order, { exitCode, reason: formatAlertReason(error), ...faultOf(error) }, invocation),
       step: fleetStepOf(order, error, invocation),
     }),
-    collect: (failure, text) => collect(pool, { order, send, alerting }, failure, text),
+    collect: (failure, text) => collect(pool, { order, send }, failure, text),
     sent: (delivered, failure) => saveSent(pool, { order, send }, delivered, failure),
   };
 }
 
 /** Sends the alert about a failure outside of a run, unless an alert about the same failure was delivered already. */
 export async function alertOfFailure(
-  { order, send, alerting }: Pick<JobContext, 'order' | 'send' | 'alerting'>,
+  { order, send }: Pick<JobContext, 'order' | 'send'>,
   { next, ...end }: JobFailure & { readonly next: string | null },
   invocation: Invocation,
   pool: Pool | undefined,
@@ -94,10 +97,10 @@ export async function alertOfFailure(
   if (isReported) return;
   const text = { message: `${end.reason}${sentence}`, next: nextOf(next ?? undefined, again) ?? null };
   const note = (what: string) => send({ kind: 'note', text: what });
-  if (await collect(pool, { order, send, alerting }, failure, text)) return note(sharedAlertNote);
+  if (await collect(pool, { order, send }, failure, text)) return note(sharedAlertNote);
   const at = new Date(systemClock.now()).toISOString();
   const delivered = await sendFleetAlert({
-    settings: alerting.notify,
+    settings: order.notify,
     failure: {
       ...({ kind, outcome: 'failed', exitCode: end.exitCode, startedAt: at, finishedAt: at } as const),
       ...{ pipeline: `${workspace.name}/${pipeline}`, ...text },
@@ -109,17 +112,16 @@ export async function alertOfFailure(
 }
 
 /**
- * Returns true if the alert about a failure waits for one alert about several jobs. A pipeline with alert settings of
- * its own has alerts of its own, and so has a job while the database does not answer.
+ * Returns true if the alert about a failure waits for one alert about several jobs; false while the database does not
+ * answer.
  */
 async function collect(
   pool: Pool | undefined,
-  { order, send, alerting }: Pick<JobContext, 'order' | 'send' | 'alerting'>,
+  { order, send }: Pick<JobContext, 'order' | 'send'>,
   ...[failure, text]: Parameters<FleetPorts['collect']>
 ): Promise<boolean> {
-  const { alerts, workspace, pipeline } = order;
-  if (pool === undefined || alerts?.on.includes('failure') !== true || alerting.notify !== alerts)
-    return false;
+  const { notify, workspace, pipeline } = order;
+  if (pool === undefined || notify?.on.includes('failure') !== true) return false;
   try {
     const of = { workspace: workspace.name, pipeline };
     return await collectAlert(pool, of, failure, text, systemClock.now());

@@ -29,8 +29,8 @@ export interface JobParameters {
   readonly earlier: EarlierFailures;
   /** The command that starts this program on the worker's machine, for messages. */
   readonly program: string;
-  /** The alert settings of pipelines without their own. */
-  readonly alerts: NotifySettings | undefined;
+  /** Where its alerts go; undefined if none are sent. */
+  readonly notify: NotifySettings | undefined;
   readonly workDir: string;
   /** The fencing token of the lease. */
   readonly token: string;
@@ -48,12 +48,25 @@ export type WorkerMessage =
   /** Asks the job to finish requests in flight, checkpoint and end; its run continues later, here or elsewhere. */
   | { readonly kind: 'stop'; readonly why: 'the slice is over' | 'the job is given back' };
 
+/** The schema of a job's wait for its workspace. */
+export const jobWaitSchema = z.object({
+  /** The time it began (ms since 1970). */
+  since: z.number(),
+  /** Why no request gets through. */
+  reason: z.string(),
+});
+
+/** A wait of a job for its workspace. */
+export type JobWait = Readonly<z.output<typeof jobWaitSchema>>;
+
 /** The schema of a message from the process of a job to its worker. */
 export const jobMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), text: z.string() }),
   /** The job is prepared, and its run starts to work on the workspace. */
   z.object({ kind: z.literal('prepared') }),
   z.object({ kind: z.literal('began'), run: z.string() }),
+  /** The job waits for its workspace; null once it does not wait any more. */
+  z.object({ kind: z.literal('waits'), wait: jobWaitSchema.nullable() }),
   z.object({ kind: z.literal('ended'), end: jobResultSchema }),
 ]);
 

@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import type { Invocation } from '../../app/run/command-line.ts';
 import { FatalError, TimeSliceEndedError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import type { NotifySettings } from '../../pipeline/index.ts';
 import {
   computeRemainingLeaseMs,
   createLeaseLostError,
@@ -65,11 +64,6 @@ export interface JobContext {
   readonly pool: Pool;
   readonly shipping: JournalShipping;
   readonly send: (message: JobMessage) => void;
-  readonly alerting: JobAlerting;
-}
-
-/** Where the alerts of a job go, and the errors that were reported by an alert already. */
-export interface JobAlerting {
-  notify: NotifySettings | undefined;
-  readonly reported: Set<unknown>;
+  /** The errors that were reported by an alert already. */
+  readonly reportedErrors: Set<unknown>;
 }

@@ -17,7 +17,7 @@ import { fleetDatabaseVariable } from '../variables.ts';
 import { alertOfFailure, faultOf, fleetStepOf } from './alerts.ts';
 import { createFleetCommandTranslator } from './fleet-command.ts';
 import type { JobMessage, JobParameters } from './messages.ts';
-import type { JobAlerting, JobContext, JobControl } from './orders.ts';
+import type { JobContext, JobControl } from './orders.ts';
 import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
 
@@ -43,20 +43,20 @@ async function perform(
   const { program, allowEnv } = order;
   const instead = createFleetCommandTranslator(order);
   const invocation: Invocation = { program, words: [], allowEnv, instead };
-  const alerting: JobAlerting = { notify: order.alerts, reported: new Set() };
+  const reportedErrors = new Set<unknown>();
   let pool: Pool | undefined;
   try {
     pool = await connectDatabase(process.env[fleetDatabaseVariable], 2);
     await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
-    return await withShipping(pool, { order, invocation, orders, send, alerting });
+    return await withShipping(pool, { order, invocation, orders, send, reportedErrors });
   } catch (error) {
     const end = endedBy(error, order, invocation);
     const { exitCode, fault, next } = end;
     // A job that another machine or attempt continues has no alert.
     const isOver = fault === undefined && exitCode !== null && exitCode < interruptedBySignal;
-    if (isOver && !alerting.reported.has(error) && !orders.lost.aborted) {
+    if (isOver && !reportedErrors.has(error) && !orders.lost.aborted) {
       const failure = { exitCode, reason: formatAlertReason(error), next };
-      await alertOfFailure({ order, send, alerting }, failure, invocation, pool);
+      await alertOfFailure({ order, send }, failure, invocation, pool);
     }
     return end;
   } finally {
@@ -89,7 +89,7 @@ const notes: Readonly<Partial<Record<JournalShipping['from'], string>>> = {
 };
 
 async function withShipping(pool: Pool, job: Omit<JobContext, 'pool' | 'shipping'>): Promise<JobResult> {
-  const { order, orders, send, alerting } = job;
+  const { order, orders, send } = job;
   const { workspace, token, workDir } = order;
   const shipping = await openJournalShipping(pool, workDir, {
     workspace: workspace.name,
@@ -104,7 +104,6 @@ async function withShipping(pool: Pool, job: Omit<JobContext, 'pool' | 'shipping
     const loadAssigned = createAssignedPipelineLoader({ workspaces: [workspace] });
     const { file, kind } = order;
     const loaded = await loadAssigned({ file, kind, workspace: workspace.name });
-    alerting.notify = ('import' in loaded ? loaded.import : loaded.export).notify ?? order.alerts;
     const context = { ...job, pool, shipping };
     const end =
       'import' in loaded ? await runImportJob(loaded, context) : await runExportJob(loaded, context);

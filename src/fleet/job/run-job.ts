@@ -7,13 +7,20 @@ import {
   type RunEnvironment,
   runPipeline,
 } from '../../app/run/run-pipeline.ts';
+import { startHeartbeat } from '../../app/run/until-stopped.ts';
 import type { RowCounts } from '../../model/outcome.ts';
+import { systemClock } from '../../workspace/index.ts';
 import { describeJobError } from '../machine-fault.ts';
 import type { JobNextCommand, JobResult } from '../queue/job.ts';
 import { faultOf, fleetStepOf, toAlertPorts } from './alerts.ts';
+import type { JobWait } from './messages.ts';
 import type { JobContext } from './orders.ts';
 import { copyRunResults } from './results.ts';
 import { loadWorkspaceTarget } from './token.ts';
+import { createWaitReporter } from './waits.ts';
+
+/** The pause between two looks whether a run waits for its workspace (ms). */
+const waitBeatMs = 1_000;
 
 /** The next steps after a run, and the ids of other runs whose files it rewrote. */
 interface Leftovers {
@@ -30,15 +37,28 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
   context: JobContext,
   leftBy: (report: NoInfer<R>) => Leftovers = () => ({ steps: [], others: [] }),
 ): Promise<JobResult> {
-  const { order, invocation, orders, shipping, send, alerting } = context;
-  const { workDir, workspace } = order;
-  const { notify } = alerting;
+  const { order, invocation, orders, shipping, send, reportedErrors } = context;
+  const { workDir, workspace, notify } = order;
+  const note = (text: string) => send({ kind: 'note', text });
+  const reportWait = (wait: JobWait | null) => {
+    send({ kind: 'waits', wait });
+    if (wait !== null) note(`Waiting for the workspace: ${wait.reason}`);
+  };
   const prepared = {
     ...run,
     settings: { ...run.settings, notify },
-    start(environment: RunEnvironment<Event>) {
+    async start(environment: RunEnvironment<Event>) {
       send({ kind: 'prepared' });
-      return run.start(environment);
+      const stopBeat = startHeartbeat(
+        systemClock,
+        waitBeatMs,
+        createWaitReporter(environment.workspace, systemClock.now, reportWait),
+      );
+      try {
+        return await run.start(environment);
+      } finally {
+        await stopBeat();
+      }
     },
   };
   const site = {
@@ -52,7 +72,6 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
       ...toAlertPorts(context),
     },
   };
-  const note = (text: string) => send({ kind: 'note', text });
   const caller: RunCallbacks<Event, R> = {
     note,
     warn: note,
@@ -62,7 +81,7 @@ export async function runPipelineJob<Event extends AnyRunEvent, End extends RunE
     },
     // Called before the alert is sent.
     failed(error) {
-      alerting.reported.add(error);
+      reportedErrors.add(error);
     },
     rethrow(error) {
       throw error;

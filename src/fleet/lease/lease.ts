@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
 import { selectRows } from '../database/rows.ts';
+import { DatabaseTime } from './database-time.ts';
 import {
   computeLeaseEnd,
   computeRemainingLeaseMs,
@@ -21,6 +22,11 @@ export interface LeaseDurations {
 export interface LeaseClocks {
   readonly clock: Clock;
   readonly time?: MachineClock;
+  /**
+   * The time of the database that ends the lease of a holder that died. Left out where nothing is sent to the workspace:
+   * then the database's clock ends it.
+   */
+  readonly databaseTime?: DatabaseTime;
 }
 
 /** The exclusive right to work on a workspace, until it ends. */
@@ -47,8 +53,8 @@ export interface Lease {
 const lookEvery = 10;
 
 /**
- * Waits for the lease on a workspace and takes it: at once if it was released, otherwise `settleMs` after its end by
- * the database's clock. Rejects with the signal's reason on abort.
+ * Waits for the lease on a workspace and takes it: at once if it was released, otherwise `settleMs` after its end.
+ * Rejects with the signal's reason on abort.
  */
 export async function takeLease(
   pool: Pool,
@@ -58,10 +64,12 @@ export async function takeLease(
   signal: AbortSignal,
   ports: LeaseClocks,
 ): Promise<Lease> {
+  const { databaseTime = new DatabaseTime(ports.time) } = ports;
   for (;;) {
     signal.throwIfAborted();
-    const lease = await tryTakeLease(pool, workspace, worker, times, ports);
+    const lease = await tryTakeLease(pool, workspace, worker, times, { ...ports, databaseTime });
     if (lease !== undefined) return lease;
+    await databaseTime.read(pool, times.leaseMs + times.settleMs);
     await ports.clock.sleep(Math.max(20, times.leaseMs / lookEvery), signal);
   }
 }
@@ -72,8 +80,10 @@ export async function tryTakeLease(
   workspace: string,
   worker: string,
   { leaseMs, settleMs }: LeaseDurations,
-  { time = machineClock }: LeaseClocks,
+  { time = machineClock, databaseTime }: LeaseClocks,
 ): Promise<Lease | undefined> {
+  // Before the time is known, no lease is over.
+  const now = databaseTime && (databaseTime.steadyNow(leaseMs + settleMs) ?? 0);
   let end = computeLeaseEnd(leaseMs, time);
   const [found] = await selectRows(
     pool,
@@ -82,9 +92,10 @@ export async function tryTakeLease(
      VALUES ($1, 1, $2, clock_timestamp() + $3 * interval '1 ms', false)
      ON CONFLICT (workspace) DO UPDATE SET token = h.token + 1, worker = excluded.worker,
        until = clock_timestamp() + $3 * interval '1 ms', released = false
-     WHERE h.released OR h.until + $4 * interval '1 ms' < clock_timestamp()
+     WHERE h.released
+       OR h.until + $4 * interval '1 ms' < COALESCE(to_timestamp($5::float8 / 1000), clock_timestamp())
      RETURNING h.token::text AS token`,
-    [workspace, worker, leaseMs, settleMs],
+    [workspace, worker, leaseMs, settleMs, now],
   );
   if (found === undefined) return undefined;
   const { token } = found;

@@ -13,14 +13,15 @@ const takenJob = z.object({
 });
 
 /**
- * Requeues the jobs of workers that have shut down or had no heartbeat for `silenceMs`, and jobs that the heartbeats of
- * a live worker do not list, because it never learned of them. Returns the workspaces of these jobs. A job at the
+ * Requeues the jobs of workers that have shut down or had no heartbeat for `silenceMs` before `now` (ms since 1970; null:
+ * the present time of the database), and jobs that the heartbeats of
+ * a live worker do not list, because it never received them. Returns the workspaces of these jobs. A job at the
  * fleet's limit of deaths fails, and is added to `failed`.
  */
 export async function requeueLostJobs(
   pool: Pool,
   boss: PgBoss,
-  silenceMs: number,
+  { silenceMs, now }: { readonly silenceMs: number; readonly now: number | null },
   failed: UnrunJob[],
 ): Promise<readonly string[]> {
   return await inTransaction(pool, async (client) => {
@@ -31,15 +32,16 @@ export async function requeueLostJobs(
        FROM longshore.workspace w
        JOIN ${queueSchemaName}.job j ON j.name = $1 AND j.id = w.job AND j.state = 'active'
        LEFT JOIN longshore.worker k ON k.name = w.worker
+       CROSS JOIN (SELECT COALESCE(to_timestamp($3::float8 / 1000), now()) - $2 * interval '1 ms' AS silent_at) known
        WHERE w.worker IS NOT NULL AND (
-         k.name IS NULL OR k.left_at IS NOT NULL OR k.seen_at < now() - $2 * interval '1 ms' OR (
-           w.taken_at < now() - $2 * interval '1 ms' AND k.seen_at > w.taken_at AND
+         k.name IS NULL OR k.left_at IS NOT NULL OR k.seen_at < known.silent_at OR (
+           w.taken_at < known.silent_at AND k.seen_at > w.taken_at AND
            NOT k.jobs @> jsonb_build_array(jsonb_build_object('workspace', w.name))))
        FOR UPDATE OF w SKIP LOCKED`,
-      [jobQueueName, silenceMs],
+      [jobQueueName, silenceMs, now],
     );
     for (const { name: workspace, job: id, worker, pipeline, kind } of rows) {
-      const message = `the worker ${worker} was not heard of any more; another one takes the job up.`;
+      const message = `the worker ${worker} sent no heartbeat any more; another one continues the job.`;
       const end = { run: null, exitCode: null, message, next: null, worker };
       const why = await requeueCrashedJob(client, boss, { id, workspace, pipeline }, end, 0);
       if (why !== undefined) failed.push({ workspace, pipeline, kind, message: why });

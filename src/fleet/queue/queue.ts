@@ -95,6 +95,15 @@ export class JobQueue {
     });
   }
 
+  /** Returns true if the worker still has the job that it took. */
+  async isTakenBy({ workspace, id }: ActiveJob, worker: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      'SELECT 1 FROM longshore.workspace WHERE name = $1 AND job = $2 AND worker = $3',
+      [workspace, id, worker],
+    );
+    return rowCount === 1;
+  }
+
   /** Completes a successful job. */
   async finish(job: ActiveJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
@@ -226,9 +235,14 @@ export class JobQueue {
   /**
    * Requeues the jobs of workers that have shut down or are silent for `silenceMs`, and jobs that their workers do not
    * list; returns the workspaces of these jobs. A job at the fleet's limit of deaths fails, and is added to `failed`.
+   * The silence lasts until `now` (ms since 1970); left out, until the present time of the database.
    */
-  async failLost(silenceMs: number, failed: UnrunJob[] = []): Promise<readonly string[]> {
-    return await requeueLostJobs(this.#pool, this.#boss, silenceMs, failed);
+  async failLost(
+    silenceMs: number,
+    failed: UnrunJob[] = [],
+    now: number | null = null,
+  ): Promise<readonly string[]> {
+    return await requeueLostJobs(this.#pool, this.#boss, { silenceMs, now }, failed);
   }
 
   /** Fails jobs that hang, and removes old jobs, workers and unused lists; to be called every few minutes. */

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
 import type { AlertText, EarlierFailures, ReportedFailure } from '../../app/run/target.ts';
+import type { NotifySettings } from '../../pipeline/index.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import { type AssignmentId, assignmentIdSchema } from './dead.ts';
 
 const reportedFailure = z.object({
-  ...{ exitCode: z.int(), reason: z.string(), isFinal: z.boolean() },
+  ...{ exitCode: z.int(), reason: z.string(), isFinal: z.boolean(), to: z.string().exactOptional() },
   at: z.number().exactOptional(),
   isShared: z.literal(true).exactOptional(),
   isRetried: z.literal(true).exactOptional(),
@@ -44,11 +46,15 @@ export async function readFailures(
 
 /** Returns a failure as the next ones, and those of other workspaces, are compared with it. */
 export function toReportedFailure(
-  workspace: string,
+  { workspace, notify }: { readonly workspace: string; readonly notify: NotifySettings | undefined },
   { exitCode, reason }: Pick<ReportedFailure, 'exitCode' | 'reason'>,
   isFinal: boolean,
 ): ReportedFailure {
-  return { exitCode, reason: withoutWorkspace(workspace, reason).replace(/\d+/g, '#'), isFinal };
+  // The URL can be a secret.
+  const to = createHash('sha256')
+    .update(JSON.stringify(notify ?? null))
+    .digest('hex');
+  return { exitCode, reason: withoutWorkspace(workspace, reason).replace(/\d+/g, '#'), isFinal, to };
 }
 
 /** Returns a text about a workspace as it is about every workspace: its name is in paths, too. */
@@ -139,7 +145,7 @@ export interface SharedAlert {
   readonly event: 'failure' | 'recovery';
   readonly cause: ReportedFailure;
   readonly kind: 'import' | 'export';
-  /** What one of the jobs has said. */
+  /** The text of the alert about one of the jobs. */
   readonly text: AlertText;
   readonly pipelines: readonly AssignmentId[];
   /** The time of the first failure (ms since 1970). */
@@ -148,7 +154,7 @@ export interface SharedAlert {
   readonly failures: number;
 }
 
-/** For how long at least alerts are collected, and at most: a reason that stays has ever fewer of them. */
+/** The shortest and the longest time for which alerts are collected: the longer a reason lasts, the fewer are sent. */
 const [leastMs, mostMs] = [5 * 60_000, 4 * 60 * 60_000];
 
 /**
@@ -167,8 +173,8 @@ export async function findSharedAlerts(
   );
   const byReason = new Map<string, ReportedRow[]>();
   for (const row of rows) {
-    const { exitCode, reason, isFinal } = row.reported;
-    const key = JSON.stringify([exitCode, reason, isFinal]);
+    const { exitCode, reason, isFinal, to } = row.reported;
+    const key = JSON.stringify([exitCode, reason, isFinal, to]);
     byReason.set(key, [...(byReason.get(key) ?? []), row]);
   }
   return [...byReason.values()].flatMap((alike) => {
@@ -209,9 +215,9 @@ function toRecovery(rows: readonly ReportedRow[]): SharedAlert {
 
 function toShared(event: SharedAlert['event'], rows: readonly ReportedRow[]) {
   const [first] = rows;
-  const { exitCode = 0, reason = '', isFinal = false, waits } = first?.reported ?? {};
+  const { exitCode = 0, reason = '', isFinal = false, to, waits } = first?.reported ?? {};
   const text = { message: waits?.message ?? reason, next: waits?.next ?? null };
-  const cause = { exitCode, reason, isFinal };
+  const cause = { exitCode, reason, isFinal, ...(to !== undefined && { to }) };
   return { event, cause, kind: first?.kind ?? 'import', text, pipelines: rows.map(idOf) };
 }
 

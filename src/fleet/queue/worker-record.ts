@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import * as z from 'zod';
 import { nameRowSchema, selectRows } from '../database/rows.ts';
+import type { JobWait } from '../job/messages.ts';
+import type { AssignmentId } from './dead.ts';
 
 /** The fields of a worker's heartbeat. */
 export interface WorkerHeartbeat {
@@ -8,7 +10,7 @@ export interface WorkerHeartbeat {
   readonly name: string;
   readonly host: string;
   /** The jobs that it runs; a taken job that is missing here is requeued. */
-  readonly jobs: readonly { readonly workspace: string; readonly pipeline: string }[];
+  readonly jobs: readonly (AssignmentId & { readonly wait?: JobWait })[];
   /** The reason that it takes no jobs at all; null if it takes jobs. */
   readonly notReady?: string | null;
   /**
@@ -50,7 +52,7 @@ export const longestSilentSeconds = 60;
 
 /**
  * Asks the named worker, or all workers, to drain; returns the names of those that are alive. One that is silent drains
- * if it is heard of again.
+ * with its next heartbeat.
  */
 export async function requestDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
   const rows = await selectRows(

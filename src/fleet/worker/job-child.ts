@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { type JobParameters, jobMessageSchema, type WorkerMessage } from '../job/messages.ts';
+import { type JobParameters, type JobWait, jobMessageSchema, type WorkerMessage } from '../job/messages.ts';
 import type { JobResult } from '../queue/job.ts';
 
 /** The maximum number of characters of standard error that are kept; they are logged if the process crashes. */
@@ -25,11 +25,18 @@ export interface JobProcessEnd {
   readonly orderly: boolean;
 }
 
-/** Starts the process of a job with its parameters; `note` receives its messages. */
+/** Receives what the process of a job reports while it runs. */
+export interface JobListener {
+  note(text: string): void;
+  /** Called when the job begins or stops waiting for its workspace. */
+  waits(wait: JobWait | null): void;
+}
+
+/** Starts the process of a job with its parameters. */
 export function startJobProcess(
   entry: string,
   order: JobParameters,
-  note: (text: string) => void,
+  { note, waits }: JobListener,
 ): JobProcess {
   const child = fork(entry, [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let markPrepared = (): void => undefined;
@@ -46,6 +53,7 @@ export function startJobProcess(
     const message = jobMessageSchema.parse(JSON.parse(String(text)));
     if (message.kind === 'note') note(message.text);
     else if (message.kind === 'prepared') markPrepared();
+    else if (message.kind === 'waits') waits(message.wait);
     else if (message.kind === 'began') run = message.run;
     else end = { ...message.end, run: message.end.run ?? run };
   });

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { formatCommandLine } from '../../app/run/command-line.ts';
+import type { NotifySettings } from '../../pipeline/index.ts';
 import { formatCount, formatQuantity } from '../../report/figures.ts';
 import { sendFleetAlert } from '../alert.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
-import type { Fleet } from '../fleet-file/fleet.ts';
+import type { Assignment, Fleet } from '../fleet-file/fleet.ts';
 import type { AssignmentId } from '../queue/dead.ts';
 import { findSharedAlerts, type SharedAlert, saveSentSharedAlert } from '../queue/reported.ts';
 import type { WorkerContext } from './work-on.ts';
@@ -15,15 +16,20 @@ const advisoryLock = 4_201_980;
 /** The maximum number of pipelines that an alert names. */
 const mostNames = 50;
 
+/** The alert settings of a fleet, and of its pipelines. */
+interface AlertSettings extends Pick<Fleet, 'alerts'> {
+  readonly assignments: readonly Pick<Assignment, 'workspace' | 'pipeline' | 'notify'>[];
+}
+
 /** Sends the alerts about several jobs that are due, unless another worker does. */
 export async function sendSharedAlerts({
-  fleet: { alerts: settings },
+  fleet,
   pool,
   clock,
   log,
   invocation,
 }: Pick<WorkerContext, 'pool' | 'clock' | 'log' | 'invocation'> & {
-  readonly fleet: Pick<Fleet, 'alerts'>;
+  readonly fleet: AlertSettings;
 }): Promise<void> {
   await inTransaction(pool, async (client) => {
     const [lock] = await selectRows(
@@ -37,6 +43,7 @@ export async function sendSharedAlerts({
     const { workDir: _workDir, ...anywhere } = invocation;
     for (const shared of await findSharedAlerts(client, clock.now())) {
       const at = new Date(clock.now()).toISOString();
+      const settings = findNotifySettings(fleet, shared.pipelines[0]);
       const { event, cause, kind, failures, failingSince } = shared;
       const ended =
         event === 'failure'
@@ -50,6 +57,17 @@ export async function sendSharedAlerts({
       if (delivered !== false) await saveSentSharedAlert(client, shared, clock.now());
     }
   });
+}
+
+/** Returns the alert settings of a pipeline; of one that has left the fleet those of the fleet. */
+export function findNotifySettings(
+  { assignments, alerts }: AlertSettings,
+  of: AssignmentId | undefined,
+): NotifySettings | undefined {
+  const assigned = assignments.find(
+    ({ workspace, pipeline }) => workspace === of?.workspace && pipeline === of.pipeline,
+  );
+  return assigned === undefined ? alerts : assigned.notify;
 }
 
 /** Returns what an alert about several jobs says. */

@@ -10,16 +10,20 @@ import { longestSilentSeconds } from '../queue/worker-record.ts';
 import { namePipelines } from './shared-alerts.ts';
 import type { WorkerContext } from './work-on.ts';
 
-/** The reason that this machine takes no job at all. */
+/** The reason that this machine takes no job at all, and the jobs that wait because of it. */
 export interface Stall {
   readonly reason: string;
-  /** True if the database does not answer, which could say what waits. */
-  readonly isDatabaseAway: boolean;
+  waiting(): Promise<readonly WaitingJob[]>;
 }
 
-type StallContext = Pick<WorkerContext, 'pool' | 'clock' | 'log' | 'invocation' | 'name'> & {
-  readonly fleet: Pick<Fleet, 'alerts' | 'assignments'>;
+type StallContext = Pick<WorkerContext, 'clock' | 'log' | 'invocation'> & {
+  readonly fleet: Pick<Fleet, 'alerts'>;
 };
+
+/** Returns the stall of a machine whose database does not answer, which could say what waits. */
+export function createDatabaseStall({ assignments }: { readonly assignments: readonly WaitingJob[] }): Stall {
+  return { reason: 'the database of the fleet does not answer.', waiting: async () => assignments };
+}
 
 const waitingJob = assignmentIdSchema.extend({ kind: z.enum(['import', 'export']) });
 
@@ -43,8 +47,7 @@ export class StallAlert {
       return;
     }
     if (this.#reported !== undefined || now - since < patienceMs) return;
-    const { fleet, pool, name } = context;
-    const waiting = stall.isDatabaseAway ? fleet.assignments : await findStalledJobs(pool, name);
+    const waiting = await stall.waiting();
     if (waiting.length === 0) return;
     const message = `No job is taken: ${stall.reason}`;
     if ((await send(context, 'failure', since, waiting, message)) !== false) this.#reported = waiting;
@@ -79,7 +82,7 @@ async function send(
 }
 
 /** Returns the jobs that wait while no worker that is alive takes any; none for all of these workers but the first. */
-async function findStalledJobs(pool: Pool, worker: string): Promise<readonly WaitingJob[]> {
+export async function findStalledJobs(pool: Pool, worker: string): Promise<readonly WaitingJob[]> {
   return await selectRows(
     pool,
     waitingJob,

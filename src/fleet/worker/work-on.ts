@@ -5,7 +5,8 @@ import { commandWithoutFlags, hint } from '../../model/command.ts';
 import type { Clock } from '../../model/ports.ts';
 import { matchesAppliedAssignment } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import type { JobParameters } from '../job/messages.ts';
+import type { JobParameters, JobWait } from '../job/messages.ts';
+import type { DatabaseTime } from '../lease/database-time.ts';
 import { type Lease, startRenewingLease, takeLease } from '../lease/lease.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import { type ActiveJob, decideJobVerdict, type JobResult, type JobVerdict } from '../queue/job.ts';
@@ -26,6 +27,7 @@ export interface WorkerContext {
   readonly pool: Pool;
   readonly queue: JobQueue;
   readonly clock: Clock;
+  readonly databaseTime: DatabaseTime;
   readonly log: (text: string) => void;
 }
 
@@ -36,6 +38,8 @@ export interface TakenJob {
   readonly giveBack: AbortController;
   /** Aborted to kill its process. */
   readonly kill: AbortController;
+  /** Its wait for the workspace; null while it does not wait. */
+  wait: JobWait | null;
 }
 
 /** The pause before a failed save of a job's result is retried (ms). */
@@ -67,7 +71,7 @@ interface Worked {
 }
 
 async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: JobResult; lost: boolean }> {
-  const { fleet, name, pool, clock, invocation } = context;
+  const { fleet, name, pool, queue, clock, databaseTime, invocation } = context;
   const { lease: leaseMs, settle: settleMs } = fleet.limits;
   const { job, giveBack } = taken;
   const assigned = fleet.assignments.find(
@@ -82,10 +86,15 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
       invocation,
       `the fleet file, the pipeline or the mapping of the worker ${name} differs from the applied one for ${at}.`,
     );
-  const ports = { clock };
+  const ports = { clock, databaseTime };
   const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
-  const { file, kind } = assigned;
-  const { places, keepResults, alerts } = fleet;
+  if (!(await queue.isTakenBy(job, name))) {
+    // While it waited for the lease, the job went to another worker, which may have done it by now.
+    await lease.release();
+    return { end: { run: null, exitCode: null, message: null, next: null, fault: 'database' }, lost: false };
+  }
+  const { file, kind, notify } = assigned;
+  const { places, keepResults } = fleet;
   const child = startJobProcess(
     context.entry,
     {
@@ -96,7 +105,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
         kind,
         places,
         keepResults,
-        alerts,
+        notify,
         leaseMs,
         allowEnv: invocation.allowEnv,
       },
@@ -107,7 +116,12 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
       token: lease.token,
       lease: lease.until(),
     } satisfies JobParameters,
-    (text) => context.log(`${job.workspace}/${job.pipeline}: ${text}`),
+    {
+      note: (text) => context.log(`${job.workspace}/${job.pipeline}: ${text}`),
+      waits(wait) {
+        taken.wait = wait;
+      },
+    },
   );
   const stopKeeping = startRenewingLease(lease, { leaseMs }, ports, (end) =>
     child.send({ kind: 'lease', end }),
@@ -176,7 +190,7 @@ async function settle(
     try {
       const mine = await settleIn(context, job, end, verdict, failed);
       const why = end.message === null ? '' : `: ${end.message}`;
-      log(mine ? `${at}: ${words[verdict]}${why}` : `${at}: another worker has it now`);
+      log(mine ? `${at}: ${words[verdict]}${why}` : `${at}: ${notMine}`);
       return;
     } catch (error) {
       if (!warned) log(`${at}: its end cannot be saved yet: ${textOf(error)}`);
@@ -201,6 +215,9 @@ function settleIn(
   if (verdict === 'decide') return queue.leaveToPerson(job, name, end);
   return queue.fail(job, name, end, { again: verdict === 'again' });
 }
+
+/** Logged where a job was given to another worker, or withdrawn by `fleet apply`, before its end was saved. */
+const notMine = 'no longer the job of this worker: another one has it, or it has left the fleet';
 
 const words: Readonly<Record<JobVerdict, string>> = {
   done: 'done',

@@ -19,8 +19,8 @@ import { recordWorkerShutdown, saveHeartbeat } from '../queue/worker-record.ts';
 import { runSchedulerTick } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
 import { MachineReadiness, type MachineReadinessState } from './readiness.ts';
-import { sendSharedAlerts } from './shared-alerts.ts';
-import { StallAlert } from './stall-alert.ts';
+import { findNotifySettings, sendSharedAlerts } from './shared-alerts.ts';
+import { createDatabaseStall, findStalledJobs, type StallAlert } from './stall-alert.ts';
 import { runTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
@@ -38,12 +38,19 @@ const mostCheckMs = 60_000;
  */
 const refusedLeases = 20;
 
+/** Returns for how long a machine takes no job before an alert says so (ms). */
+export function stallPatienceMs({ limits }: Pick<Fleet, 'limits'>): number {
+  return refusedLeases * limits.lease;
+}
+
 /** The options of a worker. */
 export interface WorkerOptions {
   readonly host: string;
   /** The maximum number of concurrent jobs. */
   readonly concurrency: number;
   readonly workerMetrics: WorkerMetrics;
+  /** The alert about a stall, which may have begun before the worker could start. */
+  readonly stallAlert: StallAlert;
 }
 
 /** Takes jobs from the queue and runs each in its own process, until it is drained. */
@@ -55,7 +62,6 @@ export class Worker {
   readonly #drained = new AbortController();
   #maintainedAt: number;
   #database = true;
-  readonly #stall = new StallAlert();
   /** Resolves when the alerts about jobs that failed outside of their processes are sent. */
   #alerting = Promise.resolve();
   readonly #readiness = new MachineReadiness();
@@ -124,7 +130,7 @@ export class Worker {
     const job = await queue.take(name, { mostInAll: fleet.limits.inAll, refused: Object.keys(refused) });
     if (job === undefined) return false;
     log(`${job.workspace}/${job.pipeline}: taken${job.attempt > 1 ? ` (attempt ${job.attempt})` : ''}`);
-    const taken = { job, giveBack: new AbortController(), kill: new AbortController() };
+    const taken = { job, giveBack: new AbortController(), kill: new AbortController(), wait: null };
     if (this.#drained.signal.aborted) taken.giveBack.abort(this.#drained.signal.reason);
     this.#running.set(taken, this.#workOn(taken));
     return true;
@@ -143,10 +149,11 @@ export class Worker {
   }
 
   async #beat(): Promise<void> {
-    const { pool, name } = this.#context;
-    const jobs = [...this.#running.keys()].map(({ job: { workspace, pipeline } }) => ({
-      workspace,
-      pipeline,
+    const { pool, name, databaseTime } = this.#context;
+    await databaseTime.read(pool, this.#windowMs());
+    const jobs = [...this.#running.keys()].map(({ job: { workspace, pipeline }, wait }) => ({
+      ...{ workspace, pipeline },
+      ...(wait && { wait }),
     }));
     const { notReady, refused } = this.#readiness.state;
     const known = { name, host: this.#options.host, jobs, notReady };
@@ -186,16 +193,22 @@ export class Worker {
     );
   }
 
+  /** Returns for how long the database's time must have been steady before a lease or a worker is over (ms). */
+  #windowMs(): number {
+    const { lease, settle } = this.#context.fleet.limits;
+    return lease + settle;
+  }
+
   /** Returns the interval of machine checks (ms): a minute, or two leases if that is shorter. */
   #checkEveryMs(): number {
     return Math.min(mostCheckMs, this.#context.fleet.limits.lease * 2);
   }
 
   async #tick(): Promise<void> {
-    const { pool, queue, fleet, clock } = this.#context;
+    const { pool, queue, fleet, clock, databaseTime } = this.#context;
     await runSchedulerTick(pool, queue);
     const failed: UnrunJob[] = [];
-    await queue.failLost(fleet.limits.lease, failed);
+    await queue.failLost(fleet.limits.lease, failed, databaseTime.steadyNow(this.#windowMs()));
     this.#alert(failed);
     this.#alert(await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease));
     if (clock.now() - this.#maintainedAt < maintainMs) return;
@@ -207,10 +220,10 @@ export class Worker {
   async #alertOfMany(): Promise<void> {
     const context = this.#context;
     const { notReady } = this.#readiness.state;
-    const isDatabaseAway = !this.#database;
-    const reason = isDatabaseAway ? 'the database of the fleet does not answer.' : notReady;
-    const stall = reason === null ? undefined : { reason, isDatabaseAway };
-    await this.#stall.look(context, stall, refusedLeases * context.fleet.limits.lease);
+    const waiting = () => findStalledJobs(context.pool, context.name);
+    const busy = notReady === null ? undefined : { reason: notReady, waiting };
+    const stall = this.#database ? busy : createDatabaseStall(context.fleet);
+    await this.#options.stallAlert.look(context, stall, stallPatienceMs(context.fleet));
     await sendSharedAlerts(context);
   }
 
@@ -224,13 +237,17 @@ export class Worker {
 
   async #alertOf({ workspace, pipeline, kind, message }: UnrunJob): Promise<void> {
     const { fleet, pool, clock, log, invocation } = this.#context;
-    const { alerts: settings } = fleet;
+    const settings = findNotifySettings(fleet, { workspace, pipeline });
     log(`${nameOf({ workspace, pipeline })}: failed: ${message}`);
     if (settings?.on.includes('failure') !== true) return;
     // Saved already, with this failure.
     const { failures, ...streak } = await readFailures(pool, { workspace, pipeline });
     const earlier = { ...streak, failures: Math.max(0, failures - 1) };
-    const reported = toReportedFailure(workspace, { exitCode: 2, reason: message }, true);
+    const reported = toReportedFailure(
+      { workspace, notify: settings },
+      { exitCode: 2, reason: message },
+      true,
+    );
     if (isReportedFailure(earlier, reported)) return;
     const at = new Date(clock.now()).toISOString();
     const ended = { kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at } as const;
@@ -249,11 +266,12 @@ export class Worker {
    * workspaces without jobs here.
    */
   async #removeOlder(): Promise<void> {
-    const { pool, clock, name, workDir, fleet, log } = this.#context;
+    const { pool, clock, databaseTime, name, workDir, fleet, log } = this.#context;
     const times = { leaseMs: fleet.limits.lease, settleMs: fleet.limits.settle };
     const { signal } = this.#drained;
+    const machine = { pool, clock, databaseTime, name, workDir, times, signal };
     try {
-      for (const workspace of await removeOutdatedWorkDirs({ pool, clock, name, workDir, times, signal }))
+      for (const workspace of await removeOutdatedWorkDirs(machine))
         log(`${workspace}: a person was forgotten; the older work dir of this machine was removed`);
     } catch (error) {
       if (signal.aborted) return;

@@ -145,8 +145,8 @@ function stateOf(draining: boolean, silentSeconds: number): string {
   if (silentSeconds <= silent) return draining ? t('draining') : t('takes jobs');
   const time = formatDuration(silentSeconds);
   return draining
-    ? t('draining, not heard of for {time}', { time })
-    : t('takes jobs, not heard of for {time}', { time });
+    ? t('draining, last seen {time} ago', { time })
+    : t('takes jobs, last seen {time} ago', { time });
 }
 
 /** The tone and the words of each state of an assignment, and of those that are late. */
