@@ -4,7 +4,7 @@ import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { computeFieldChanges, isEmptyValue } from '../../../steps/field-change.ts';
-import { createDefaultFirstNameNote } from '../../../steps/first-name.ts';
+import { listDefaultFirstNameNotes } from '../../../steps/first-name.ts';
 import {
   type ContactStepsResult,
   createEditedCommentProblem,
@@ -345,7 +345,9 @@ function outcomeOf(
     problems: [
       ...failures,
       ...progress.notes,
-      ...(progress.did === 'created' ? listDefaultFirstNameNotes(task) : []),
+      ...(progress.did === 'created'
+        ? listDefaultFirstNameNotes(task.person.draft, task.context.firstNameColumn)
+        : []),
       ...keptValues(task, written),
       ...notes,
       ...confirmed,
@@ -355,14 +357,6 @@ function outcomeOf(
     tagged,
     also,
   };
-}
-
-/** Returns the note that a contact was created with the default first name; empty if its row has a first name. */
-function listDefaultFirstNameNotes({ context, person }: PersonTask): Problem[] {
-  const { values, defaults } = person.draft;
-  const { firstName } = defaults.contact;
-  if (values.contact.firstName !== undefined || !firstName) return [];
-  return [createDefaultFirstNameNote(firstName, context.firstNameColumn)];
 }
 
 /** Returns the outcome of a person for whom there is nothing to send. */
