@@ -19,6 +19,7 @@ import {
   findContactsOfPerson,
   type PersonLookupResult,
   readUntilVisible,
+  withoutCrowdedPhone,
 } from './find-person.ts';
 import {
   createConfirmedCommentNotes,
@@ -73,7 +74,7 @@ const mostTurns = 4;
  */
 export async function importPerson(known: Omit<PersonTask, 'values'>): Promise<PersonOutcome> {
   const { context, remembered } = known;
-  const person = removeSharedIdentifiers(known.person);
+  const person = withoutCrowdedPhone(context, removeSharedIdentifiers(known.person));
   const task: PersonTask = { ...known, person, values: selectPendingValues(context, person, remembered) };
   if (person.open.length === 0 && isPersonUnchanged(context, person, remembered)) return unchanged(task);
   let next: PersonAttemptResult =
