@@ -76,6 +76,21 @@ describe('a contact list in which many people are there twice is no list of even
   });
 });
 
+it('the draft of calls says that the contact is in one column or another', async () => {
+  const notesOf = async (directions: readonly [string, string]) => {
+    const rows = people.map(
+      ({ phone }, n) =>
+        `${n + 1},${directions[n % 2]},${n % 2 ? '+4930999999' : phone},${n % 2 ? phone : '+4930999999'}`,
+    );
+    const { draft } = await drafted(`Call ID,Direction,From,To\n${rows.join('\n')}\n`, 'calls.csv');
+    return draft.notes.filter((note) => note.startsWith('The contact of a row is in'));
+  };
+  expect(await notesOf(['inbound', 'outbound'])).toEqual([
+    expect.stringContaining('"From" or "To", as "Direction" says'),
+  ]);
+  expect(await notesOf(['inbound', 'inbound'])).toEqual([]);
+});
+
 describe('rows are events', () => {
   const exports: Readonly<Record<string, readonly [header: string, rows: readonly string[]]>> = {
     'orders with an amount': [
