@@ -39,7 +39,7 @@ describe('what an import leaves behind is said in the same words', () => {
   });
 
   /** What check cannot know: whom the rows meet in the workspace. */
-  const met = ['stagesKept', 'commentsForExisting', 'conflicts', 'byPhoneAlone', 'namesDefaulted'];
+  const met = ['stagesKept', 'commentsForExisting', 'conflicts', 'byPhoneAlone'];
 
   it.each(ofRows)('%s', (kind) => {
     const found = items.summary?.find((item) => item.kind === kind);

@@ -14,7 +14,7 @@ import { normaliseRowPlace, type RowPlace } from '../../model/row-place.ts';
 import type { TableUseSummary } from '../../model/table-use.ts';
 import type { LoadedImportPipeline } from '../../pipeline/index.ts';
 import { planCreate } from '../../steps/create-contact.ts';
-import { withFirstNameColumn } from '../../steps/first-name.ts';
+import { listDefaultFirstNameNotes, withFirstNameColumn } from '../../steps/first-name.ts';
 import { createPrerequisiteFinder, indexRow } from '../import/index-row.ts';
 import { createFoldedProblem } from '../import/person/end.ts';
 import { type IndexedRowFacts, PersonGatherer, readRowFacts } from '../import/person/gather.ts';
@@ -112,12 +112,19 @@ export async function checkRows(request: RowsRequest): Promise<RowCheckReport> {
         budget: stop === undefined ? null : { row: stop.row, message: stop.message },
         ...(tables && { tables }),
       },
-      leftBehind: summariseLosses([...trial.losses(firstPass.losses(stop)), ...listJoinLosses(tables)]),
+      leftBehind: summariseLosses([...trial.losses(firstPass.losses(stop)), ...listJoinLosses(tables)]).map(
+        markAsOfNewContacts,
+      ),
     };
   } finally {
     index.close();
     removeInputIndex(path);
   }
+}
+
+/** Marks the contacts with the default first name as known with the workspace: only it knows which are new. */
+function markAsOfNewContacts(group: LeftBehindGroup): LeftBehindGroup {
+  return group.kind === 'namesDefaulted' ? { ...group, known: 'workspace' } : group;
 }
 
 async function tableUses(source: Source): Promise<TableUseSummary | undefined> {
@@ -277,7 +284,10 @@ class Trial {
     }
     for (const problem of draft.dropped) this.#dropped.add(carrier, problem);
     const created = planCreate(draft, identifiers);
-    if (created.ok) return;
+    if (created.ok) {
+      for (const note of listDefaultFirstNameNotes(draft, this.#nameColumn)) this.#people.add(carrier, note);
+      return;
+    }
     const problem = withFirstNameColumn(created.problem, this.#nameColumn);
     for (const row of rows) this.#rejectsOfNew.add(row, problem);
   }

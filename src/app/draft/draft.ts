@@ -5,6 +5,7 @@ import { formatDidYouMean } from '../../model/nearest.ts';
 import type { NestedListFacts } from '../../model/row.ts';
 import type { TableFacts } from '../../sources/tables.ts';
 import type { RememberedKeyStats } from '../run/find-run.ts';
+import { type CallColumns, findCallColumns } from './columns/call-columns.ts';
 import {
   type ColumnWithMeaning,
   type ContactColumns,
@@ -110,6 +111,7 @@ export async function draftFromInput(request: DraftRequest): Promise<DraftOutput
     ...formatPeopleNotes(columns.people, stated.person),
     ...formatPhoneNotes(columns, table),
     ...formatEventNotes(events),
+    ...formatCallNotes(findCallColumns(open.columns)),
     ...formatCompanyNotes(columns, table),
   ];
   const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
@@ -254,6 +256,17 @@ function formatEventNotes(events: EventRows | undefined): readonly string[] {
   const names = formatNameList([...events.ofRows].map(toPrintableName), mostListed);
   return [
     `A row seems to be an event of a person, such as an order or a booking: the rows of one person differ in ${names}. Each row is kept as a comment, and these columns are no fields: please verify.`,
+  ];
+}
+
+/** Returns the sentence about calls, of which the contact is in one column or the other; empty for other rows. */
+function formatCallNotes(calls: CallColumns | undefined): readonly string[] {
+  if (calls === undefined) return [];
+  const [direction, from, to] = [calls.direction, calls.from, calls.to].map(({ name }) =>
+    toPrintableName(name),
+  );
+  return [
+    `The contact of a row is in "${from}" or "${to}", as "${direction}" says, and this draft takes one of them in all rows: the contacts of the others would become one. "Rows that are events" in docs/writing-a-mapping.md has a rule for both.`,
   ];
 }
 

@@ -369,7 +369,7 @@ const fields: ExplanationsByCode = {
       'The row has no first name and its contact did not exist, so it was created with the default of the mapping. Nothing was left out.',
     example:
       'A row with only an e-mail becomes "Unknown", with firstName: { from: First Name, default: Unknown }.',
-    next: 'Fill in the name in the input and import it again, or change the name in the workspace.',
+    next: 'Before the import, fill in the name in the input or add another column to contact.firstName.from; after it, import the corrected input, or change the name in the workspace.',
   },
   '<field>.countryAssumed': {
     meaning:

@@ -252,6 +252,37 @@ it('what an import says before its first request counts a row with too many tags
   }
 });
 
+it('the people whom an import would call by the default first name are named, once for each person', async () => {
+  const named = mapping.replace('{ from: Name }', '{ from: Name, default: Unknown }');
+  const lines = [
+    '1,Ada,ada@example.com,,,,',
+    '2,,bob@example.com,,,,',
+    '3,,cyd@example.com,,,,',
+    // Another row of the person has the name.
+    '4,Dora,dora@example.com,,,,',
+    '4,,dora@example.com,,,,',
+  ];
+  const it = await realImport(named, [header, ...lines]);
+  const { leftBehind } = await checked(it);
+  const found = leftBehind.find(({ kind }) => kind === 'namesDefaulted');
+  expect(found).toMatchObject({
+    n: 2,
+    known: 'workspace',
+    example: {
+      line: 3,
+      text: 'Name: the row has no first name, so its new contact is called "Unknown"',
+    },
+  });
+  expect(found?.fix).toContain('contact.firstName.from');
+  it.sandbox.add({ customFields: [{ name: 'Plan', dataType: 'list', allowedValues: ['Gold'] }] });
+  let noted: unknown;
+  await it.import({}, ({ file, run }) => {
+    const problems = countProblemsByOutcome(file, run.number);
+    noted = problems.filter(({ code }) => code === 'firstName.default').map(({ n }) => n);
+  });
+  expect(noted).toEqual([2]);
+});
+
 describe('what check says of the error budget is where the import stops', () => {
   const people = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, n) => `${from + n},P${from + n},p${from + n}@example.com,,,,`);

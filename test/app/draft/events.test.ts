@@ -1,7 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { findContactColumns } from '../../../src/app/draft/columns/contact-columns.ts';
+import { inspectInput } from '../../../src/app/draft/input/found-input.ts';
+import { profileInput } from '../../../src/app/draft/input/read-input.ts';
 import type { InputSettings } from '../../../src/app/draft/input/stated.ts';
+import { collectPeople, mostValues } from '../../../src/app/draft/profile/people-sample.ts';
 import { isLong } from '../../long.ts';
-import { checked, drafted, removeFolders } from './drafting.ts';
+import { checked, drafted, newFolder, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
 
@@ -180,7 +186,7 @@ describe('the e-mail in a list of payments', () => {
   });
 });
 
-it.skipIf(!isLong)('of a wide input only as many rows are compared as there is memory for', async () => {
+describe('of a wide input', () => {
   const many = Array.from({ length: 100 }, (_, n) => `Answer ${n}`);
   const rowOf = (person: number, day: number) =>
     [
@@ -191,7 +197,31 @@ it.skipIf(!isLong)('of a wide input only as many rows are compared as there is m
     ].join(',');
   const people = Array.from({ length: 1_300 }, (_, n) => n);
   const rows = [...people.map((n) => rowOf(n, 1)), ...people.slice(0, 650).map((n) => rowOf(n, 2))];
-  const header = ['Order No', 'Date', 'Email', ...many].join(',');
-  const { draft } = await drafted(`${[header, ...rows].join('\n')}\n`, 'input.csv');
-  expect(draft.mapping.text).not.toContain('comments:');
+  const text = [['Order No', 'Date', 'Email', ...many].join(','), ...rows, ''].join('\n');
+
+  it('only as many people are compared as there is memory for, each with all rows', async () => {
+    const folder = newFolder();
+    const { signal } = new AbortController();
+    const inspected = async (name: string, content: string) => {
+      writeFileSync(join(folder, name), content);
+      return await inspectInput({ path: join(folder, name), spoolDir: folder }, {}, signal);
+    };
+    // The profile of a few rows has the same columns, and takes less time.
+    const few = await inspected('few.csv', text.split('\n').slice(0, 10).join('\n'));
+    const { table } = await profileInput(few, signal);
+    const { source } = await inspected('wide.csv', text);
+    const columns = findContactColumns(table.columns);
+    const sample = await collectPeople(source.read(0, signal), columns, table.columns);
+    const kept = sample.flatMap(({ cells }) => [...cells.values()].map(({ values }) => values.size));
+    expect(kept.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(mostValues);
+    expect(sample.length).toBeGreaterThan(300);
+    const again = sample.filter(({ rows: n }) => n === 2).length;
+    expect(again / sample.length).toBeGreaterThan(0.4);
+    expect(again / sample.length).toBeLessThan(0.6);
+  });
+
+  it.skipIf(!isLong)('the rows of the people compared are enough to recognise events', async () => {
+    const { draft } = await drafted(text, 'input.csv');
+    expect(draft.mapping.text).toContain('comments:');
+  });
 });

@@ -21,7 +21,7 @@ const header = 'First,Last,Email,Phone';
 /** Imports, and answers the questions of that import. */
 async function answer(real: RealImport, word: string) {
   let asked = '';
-  await real.import({}, async ({ file, run }) => {
+  await real.import({ fresh: true }, async ({ file, run }) => {
     asked = await text(Readable.from(formatSamePersonCsv(file, run)));
   });
   const path = join(real.folder, 'same-person.csv');
@@ -79,6 +79,38 @@ describe('an answer about a row', () => {
       'updated',
     ]);
   });
+});
+
+it('a person told apart from the contact of its key is looked up by all that it has, also by what was sent before', async () => {
+  const both = '1,Tom,Berg,tom@example.test,+493011111111';
+  const keyed = mapping.replace('contact:', 'key: Id\ncontact:');
+  const real = await realImport(
+    keyed,
+    [`Id,${header}`, both, both.replace('1', '2')],
+    ['  limits: { settle: 1s }'],
+  );
+  await real.import();
+  const [tom] = real.sandbox.contacts();
+  // Tom has another phone now, and his former one is that of Zoe.
+  await fetch(`${real.sandbox.baseUrl}/contact/id:${tom?.id}`, {
+    method: 'PUT',
+    headers: { authorization: 'Bearer sandbox', 'content-type': 'application/json' },
+    body: JSON.stringify({ firstName: 'Tom', phone: '+493022222222' }),
+  });
+  real.sandbox.add({
+    contacts: [{ firstName: 'Zoe', lastName: 'Maier', email: 'zoe@example.test', phone: '+493011111111' }],
+  });
+  real.write([
+    `Id,${header}`,
+    '1,Tom,Berg,tom@example.test,+493022222222',
+    '2,Anna,Klein,tom@example.test,+493011111111',
+  ]);
+  const ends = () =>
+    real.events.flatMap((event) => (event.kind === 'row' ? [event.problems[0]?.reason] : []));
+  await real.import(await answer(real, 'different'));
+  expect(ends()).toEqual([expect.stringContaining('contact 1 (same key and e-mail;')]);
+  await real.import(await answer(real, 'different'));
+  expect(ends()).toEqual([expect.stringContaining('contact 2 (same phone;')]);
 });
 
 it('a question shows the further phones of both sides, of which one may be the one that they share', async () => {

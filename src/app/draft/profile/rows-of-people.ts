@@ -1,5 +1,4 @@
-import { trimWhiteSpace } from '../../../datatypes/index.ts';
-import type { Row, SourceItem } from '../../../model/row.ts';
+import type { SourceItem } from '../../../model/row.ts';
 import {
   type ContactColumns,
   canUseColumnInTemplate,
@@ -8,6 +7,16 @@ import {
 import { findColumnMeaning, splitColumnName } from '../columns/header-words.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import { findColumnType } from './column-type.ts';
+import { isDetailOfCopies, isDetailOfPerson, isIdOfEvent, isOfRecord } from './event-columns.ts';
+import {
+  collectPeople,
+  countSharedValues,
+  differs,
+  filledOf,
+  namesOf,
+  type PersonValues,
+  sizeOf,
+} from './people-sample.ts';
 import type { TableProfile } from './table-profile.ts';
 
 /** What the rows of an input are if each is an event of a person, such as an order, and a person has several. */
@@ -24,12 +33,8 @@ export interface EventRows {
   readonly people: number;
 }
 
-const mostRows = 20_000;
-/** Each takes about 300 bytes until the draft is made. */
-const mostCells = 100_000;
-const longestCompared = 200;
 const fewestPeople = 2;
-/** The share of rows that are a further row of a person, from which on rows are taken for events. */
+/** The share of rows that are a further row of a person, from which on rows are taken for events without ids of events. */
 const mostDuplicates = 0.2;
 /** The share of people in whom some column of events, such as their date, differs. */
 const nearlyAll = 0.8;
@@ -38,18 +43,9 @@ const ofTheRow = 0.25;
 const nowAndThen = 0.05;
 const fewRepeats = 0.1;
 
-/** The values that the rows of one person have in each column, and how many of its cells are filled. */
-interface PersonValues {
-  rows: number;
-  readonly cells: Map<ColumnProfile, { filled: number; readonly values: Set<string> }>;
-}
-
-/** The people by e-mail or phone, and of each of these by name. */
-type PeopleByReach = Map<string, Map<string, PersonValues>>;
-
 /**
- * Compares the rows of each person among the first 20,000 rows, or fewer where these have many columns. Returns undefined where a row is a person: hardly any
- * has several rows, or the rows have keys of people.
+ * Compares the rows of each person of a sample. Returns undefined where a row is a person: hardly any has several rows,
+ * the rows have keys of people, or those of a person differ only as copies of one contact do.
  */
 export async function findEventRows(
   table: TableProfile,
@@ -62,12 +58,16 @@ export async function findEventRows(
   const people = await collectPeople(batches, columns, compared);
   const several = people.filter(({ rows }) => rows > 1);
   const rows = people.reduce((sum, person) => sum + person.rows, 0);
-  if (several.length < fewestPeople || rows - people.length < rows * mostDuplicates) return undefined;
+  if (several.length < fewestPeople) return undefined;
   const isIn = (share: number, test: (person: PersonValues, column: ColumnProfile) => boolean) => {
     const fewest = Math.max(1, several.length * share);
     return (column: ColumnProfile) => several.filter((person) => test(person, column)).length >= fewest;
   };
-  if (!compared.some(isIn(nearlyAll, differs))) return undefined;
+  const varied = compared.filter(isIn(nearlyAll, differs));
+  const haveIds = varied.length > 1 && varied.some((column) => isOfOneEvent(column, people));
+  if (!haveIds && rows - people.length < rows * mostDuplicates) return undefined;
+  const isCopied = compared.some((column) => isDetailOfCopies(column) && isIn(ofTheRow, differs)(column));
+  if (!varied.some((column) => isOfEvent(column, isCopied))) return undefined;
   const notes = new Set(columns.notes.map(({ profile }) => profile));
   const { phones, countries, language, photo, owner, stage } = columns;
   const ofContact = new Set(
@@ -102,89 +102,24 @@ function comparedColumns(table: TableProfile, { emails, tags, ...columns }: Cont
   );
 }
 
-function namesOf({ names }: Pick<ContactColumns, 'names'>): readonly string[] {
-  if (names === undefined) return [];
-  const found = names.kind === 'full' ? [names.column] : [names.first, names.prefix, names.last];
-  return found.flatMap((column) => column?.profile.name ?? []);
-}
-
-async function collectPeople(
-  batches: AsyncIterable<readonly SourceItem[]>,
-  columns: ContactColumns,
-  compared: readonly ColumnProfile[],
-): Promise<readonly PersonValues[]> {
-  const people: PeopleByReach = new Map();
-  let rows = 0;
-  for await (const items of batches) {
-    for (const item of items) if (item.kind === 'row') addRow(people, item, columns, compared);
-    rows += items.length;
-    if (rows >= mostRows || rows * compared.length >= mostCells) break;
-  }
-  return [...people.values()].flatMap((named) => [...named.values()]);
-}
-
-function addRow(
-  people: PeopleByReach,
-  row: Row,
-  columns: ContactColumns,
-  compared: readonly ColumnProfile[],
-): void {
-  const known = personOf(people, row, columns);
-  if (known === undefined) return;
-  known.rows += 1;
-  const phones = new Set(columns.phones.map(({ profile }) => profile));
-  for (const column of compared) {
-    const written = textOf(row, column.name);
-    const text = phones.has(column) ? digitsOf(written) : written;
-    if (text === '') continue;
-    const seen = known.cells.get(column) ?? { filled: 0, values: new Set() };
-    known.cells.set(column, seen);
-    seen.filled += 1;
-    seen.values.add(
-      text.length > longestCompared ? `${text.length} ${text.slice(0, longestCompared)}` : text,
-    );
-  }
+/** Returns true for ids of events, of which each belongs to one person. */
+function isOfOneEvent(column: ColumnProfile, people: readonly PersonValues[]): boolean {
+  return isIdOfEvent(column) && countSharedValues(people, column) === 0;
 }
 
 /**
- * Returns the values of whom the row is about: its e-mail or else its phone, with its name, because families share both.
- * A row without a name, such as the second line of an order, is of the person before it.
+ * Returns true for a column that an event has and a copy of a contact has not. Where copies of a contact differ in what
+ * they say of the person (`isCopied`), a date is that of the copy.
  */
-function personOf(people: PeopleByReach, row: Row, columns: ContactColumns): PersonValues | undefined {
-  const firstOf = (group: ContactColumns['emails']) =>
-    group.map(({ profile }) => textOf(row, profile.name)).find((text) => text !== '');
-  const reach = firstOf(columns.emails) ?? digitsOf(firstOf(columns.phones) ?? '');
-  if (reach === '') return undefined;
-  const named = people.get(reach) ?? new Map<string, PersonValues>();
-  people.set(reach, named);
-  const name = namesOf(columns).map((column) => textOf(row, column));
-  const known = name.every((part) => part === '') ? [...named.values()].at(-1) : named.get(name.join('\n'));
-  if (known !== undefined) return known;
-  const person = { rows: 0, cells: new Map() };
-  named.set(name.join('\n'), person);
-  return person;
-}
-
-function digitsOf(phone: string): string {
-  return phone.replace(/[^\d+]/g, '');
-}
-
-function textOf(row: Row, column: string): string {
-  return trimWhiteSpace(row.cell(column) ?? '').toLowerCase();
-}
-
-function sizeOf({ cells }: PersonValues, column: ColumnProfile): number {
-  return cells.get(column)?.values.size ?? 0;
-}
-
-function differs(person: PersonValues, column: ColumnProfile): boolean {
-  return sizeOf(person, column) > 1;
+function isOfEvent(column: ColumnProfile, isCopied: boolean): boolean {
+  if (isDetailOfPerson(column) || isOfRecord(column)) return false;
+  return !isCopied || findColumnType(column).kind !== 'date';
 }
 
 /** Returns true if some rows of the person have a value and others none: the contact alone would not tell which. */
-function isInSomeRows({ rows, cells }: PersonValues, column: ColumnProfile): boolean {
-  const filled = cells.get(column)?.filled ?? 0;
-  return filled > 0 && filled < rows;
+function isInSomeRows(person: PersonValues, column: ColumnProfile): boolean {
+  const filled = filledOf(person, column);
+  return filled > 0 && filled < person.rows;
 }
 
 /** Returns true for a column such as `Customer ID` whose value each person has alone. */
@@ -205,8 +140,7 @@ function commentKeyOf(
   columns: readonly ColumnProfile[],
   people: readonly PersonValues[],
 ): ColumnProfile | undefined {
-  const filled = (column: ColumnProfile) =>
-    people.reduce((sum, { cells }) => sum + (cells.get(column)?.filled ?? 0), 0);
+  const filled = (column: ColumnProfile) => people.reduce((sum, person) => sum + filledOf(person, column), 0);
   const all = people.reduce((sum, person) => sum + person.rows, 0);
   const ranked = columns
     .filter((column) => filled(column) === all)
@@ -215,8 +149,10 @@ function commentKeyOf(
       repeats: all - people.reduce((sum, person) => sum + sizeOf(person, column), 0),
     }))
     .toSorted((one, other) => one.repeats - other.repeats);
-  const isId = ({ column: { name } }: (typeof ranked)[number]) =>
-    findColumnMeaning(name)?.role === 'key' || idWords.has(splitColumnName(name).at(-1) ?? '');
+  const isId = ({ column }: (typeof ranked)[number]) =>
+    isIdOfEvent(column) ||
+    findColumnMeaning(column.name)?.role === 'key' ||
+    idWords.has(splitColumnName(column.name).at(-1) ?? '');
   const isDate = ({ column }: (typeof ranked)[number]) => findColumnType(column).kind === 'date';
   const few = ranked.filter(({ repeats }) => repeats <= all * fewRepeats);
   return (few.find(isId) ?? few.find(isDate) ?? ranked[0])?.column;

@@ -94,12 +94,22 @@ export async function findContactsByFurtherIdentifiers(
   person: Person,
   trust: AbsenceProof,
 ): Promise<PersonLookupResult> {
-  const { snapshot, policy } = context;
-  const lookedUpBy = person.furtherLookedUpBy.filter(
-    ({ kind, value }) => kind !== 'phone' || snapshot?.isSharedPhone(value, policy.switchboard) !== true,
-  );
+  const lookedUpBy = person.furtherLookedUpBy.filter((each) => !isCrowdedPhone(context, each));
   if (lookedUpBy.length === 0) return { kind: 'found', found: [] };
   return await findContactsOfPerson(context, { ...person, lookedUpBy }, undefined, trust);
+}
+
+/**
+ * Returns the person without a phone among its identifiers that many contacts share, if it has an e-mail: a create or a
+ * read by that phone leads to one of them. The phone stays a value.
+ */
+export function withoutCrowdedPhone(context: ImportContext, person: Person): Person {
+  const identifiers = person.identifiers.filter((each) => !isCrowdedPhone(context, each));
+  return identifiers.length === 0 ? person : { ...person, identifiers };
+}
+
+function isCrowdedPhone({ snapshot, policy }: ImportContext, { kind, value }: Identifier): boolean {
+  return kind === 'phone' && snapshot?.isSharedPhone(value, policy.switchboard) === true;
 }
 
 /** Returns the identifiers that none of the contacts has. */
@@ -129,7 +139,7 @@ async function find(search: Search): Promise<PersonLookupResult> {
 }
 
 async function findAll(search: Search): Promise<LookupResult> {
-  const { context, person, remembered, read } = search;
+  const { context, person, remembered, mayBe, read } = search;
   if (remembered === undefined) return await findUnknown(search);
   const known = await findRemembered(read, remembered);
   if (known.kind !== 'ok') return known;
@@ -141,8 +151,10 @@ async function findAll(search: Search): Promise<LookupResult> {
     context.scope.full &&
     kind !== 'id' &&
     known.value.every(({ contact }) => !isSameContactFieldValue(kind, contact[kind], value));
+  // If the remembered contacts are another person's, what was applied to them says nothing about this one.
+  const isDisowned = !mayBe(known.value);
   const changed = person.lookedUpBy.filter(
-    (each) => remembered.applied[each.kind] !== hashValue(each.value) || isLeftOut(each),
+    (each) => isDisowned || remembered.applied[each.kind] !== hashValue(each.value) || isLeftOut(each),
   );
   const others = await lookUpContacts(read, changed, person.draft.emailAsWritten);
   if (others.kind !== 'ok') return others;

@@ -4,7 +4,7 @@ import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { computeFieldChanges, isEmptyValue } from '../../../steps/field-change.ts';
-import { createDefaultFirstNameNote } from '../../../steps/first-name.ts';
+import { listDefaultFirstNameNotes } from '../../../steps/first-name.ts';
 import {
   type ContactStepsResult,
   createEditedCommentProblem,
@@ -19,6 +19,7 @@ import {
   findContactsOfPerson,
   type PersonLookupResult,
   readUntilVisible,
+  withoutCrowdedPhone,
 } from './find-person.ts';
 import {
   createConfirmedCommentNotes,
@@ -73,7 +74,7 @@ const mostTurns = 4;
  */
 export async function importPerson(known: Omit<PersonTask, 'values'>): Promise<PersonOutcome> {
   const { context, remembered } = known;
-  const person = removeSharedIdentifiers(known.person);
+  const person = withoutCrowdedPhone(context, removeSharedIdentifiers(known.person));
   const task: PersonTask = { ...known, person, values: selectPendingValues(context, person, remembered) };
   if (person.open.length === 0 && isPersonUnchanged(context, person, remembered)) return unchanged(task);
   let next: PersonAttemptResult =
@@ -345,7 +346,9 @@ function outcomeOf(
     problems: [
       ...failures,
       ...progress.notes,
-      ...(progress.did === 'created' ? listDefaultFirstNameNotes(task) : []),
+      ...(progress.did === 'created'
+        ? listDefaultFirstNameNotes(task.person.draft, task.context.firstNameColumn)
+        : []),
       ...keptValues(task, written),
       ...notes,
       ...confirmed,
@@ -355,14 +358,6 @@ function outcomeOf(
     tagged,
     also,
   };
-}
-
-/** Returns the note that a contact was created with the default first name; empty if its row has a first name. */
-function listDefaultFirstNameNotes({ context, person }: PersonTask): Problem[] {
-  const { values, defaults } = person.draft;
-  const { firstName } = defaults.contact;
-  if (values.contact.firstName !== undefined || !firstName) return [];
-  return [createDefaultFirstNameNote(firstName, context.firstNameColumn)];
 }
 
 /** Returns the outcome of a person for whom there is nothing to send. */

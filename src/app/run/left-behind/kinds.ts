@@ -179,7 +179,7 @@ export const lossKinds: readonly LossKind[] = [
     title: 'Contacts created with the default first name, because the file has none',
     codes: ['firstName.default'],
     file: dropped,
-    fix: 'Fill in the names in the file, or map another column, such as the company, after the first name.',
+    fix: 'Fill in the names in the file, or add another column, such as the company, to contact.firstName.from in the mapping.',
   },
   {
     kind: 'furtherPhones',
