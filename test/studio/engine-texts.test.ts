@@ -66,6 +66,21 @@ it('in English the page names its own controls instead of options of the command
   expect(
     translateEngineText('The people are in the sheet "A"; not read: "B". Choose another with --sheet.'),
   ).toBe('The people are in the sheet "A"; not read: "B". You can choose another under Sheet.');
+  expect(translateEngineText('the run created this tag; tags are deleted only with --delete-tags')).toBe(
+    'created by the run; tags are deleted only if you choose it above',
+  );
+});
+
+it.each(['de', 'en', 'es', 'fr', 'pt'])('in %s, a reason that an undo counts fits any number', (language) => {
+  const { translateEngineText } = createTranslator(language, wordsOf(language));
+  const reasons = [
+    'contact, and the interface cannot delete one',
+    'tag; tags are deleted only with --delete-tags',
+  ];
+  for (const reason of reasons)
+    expect(translateEngineText(`the run created this ${reason}`)).not.toMatch(
+      /\b(this|diesen?|dieses|este|esta|ce|cette)\b|--/,
+    );
 });
 
 function wordsOf(language: string): Readonly<Record<string, string>> {

@@ -134,7 +134,7 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
           columns={[t('Contact'), t('Field'), t('Now'), t('Then')]}
           rows={samples.flatMap(({ contact, identifier, putBack }) =>
             putBack.map(({ kind, name, from, to }) => [
-              identifier ?? `id:${contact}`,
+              (identifier ?? `id:${contact}`).replace(/^(?:email|phone):/, ''),
               formatFieldLabel(name === '' ? kind : name),
               String(from ?? '–'),
               String(to ?? '–'),
