@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { browserPath } from '../../browser/browser.ts';
 import { isLong } from '../../long.ts';
 import { dropBytes } from './hands.ts';
-import { atStudioPage } from './studio.ts';
+import { atStudioPage, windows } from './studio.ts';
 
 const none = browserPath === undefined;
 
@@ -177,4 +177,16 @@ test.skipIf(none)('of a text from right to left that is too long, the end is cut
     return own.left >= box.left && own.right <= box.right;
   });
   expect(isBeginningShown).toBe(true);
+});
+
+test.skipIf(none)('the settings of a file are equally wide where they take two lines', async () => {
+  const { page, goTo } = await atStudioPage();
+  await page.setViewportSize(windows.tablet);
+  await goTo('#/files/people.csv');
+  const settings = page.getByRole('group', { name: 'How it is read' }).getByRole('combobox');
+  await settings.first().waitFor();
+  const widths = await settings.evaluateAll((all) =>
+    all.map((each) => Math.round(each.getBoundingClientRect().width)),
+  );
+  expect(new Set(widths).size).toBe(1);
 });

@@ -75,3 +75,18 @@ test.skipIf(browserPath === undefined)(
     await expect.poll(heightOf).toBe(28);
   },
 );
+
+test.skipIf(browserPath === undefined)(
+  'a placeholder has the colour of a note, also in the dark',
+  async () => {
+    const { page } = await atStudioPage();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Go to' });
+    const note = await dialog.getByRole('status').evaluate((element) => getComputedStyle(element).color);
+    const placeholder = await dialog
+      .getByRole('searchbox')
+      .evaluate((element) => getComputedStyle(element, '::placeholder').color);
+    expect(placeholder).toBe(note);
+  },
+);
