@@ -72,6 +72,9 @@ it('in English the page names its own controls instead of options of the command
   expect(translateEngineText('3 rows are blank: left out by "skipEmpty", and counted as filtered.')).toBe(
     '3 rows are blank and are left out.',
   );
+  expect(translateEngineText('Check the network and the base URL.')).toBe(
+    'Check the network and the address of the workspace.',
+  );
 });
 
 it.each(['de', 'en', 'es', 'fr', 'pt'])('in %s, a reason that an undo counts fits any number', (language) => {
