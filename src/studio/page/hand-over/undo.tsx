@@ -96,7 +96,7 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
     <>
       <p>
         {rich(
-          '{n, plural, one {# contact} other {# contacts}} of the run looked at; <b>{changed, number}</b> would be put back.',
+          '{n, plural, one {# contact} other {# contacts}} of the run checked; <b>{changed, number}</b> would be put back.',
           { n: contacts, changed, b: (parts) => <b>{parts}</b> },
         )}
         {unread > 0 &&
