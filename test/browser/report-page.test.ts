@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { renderOutcomeSection } from '../../src/app/import/report/page/outcome-section.ts';
+import type { RowCounts } from '../../src/model/outcome.ts';
+import { pageCss } from '../../src/report/page/style.ts';
 import { atEveryReport } from '../end-to-end/every-report.ts';
 import { isLong } from '../long.ts';
 import { expectFigures } from '../report/expect-figures.ts';
@@ -47,5 +50,27 @@ test.skipIf(browserPath === undefined || !isLong)(
       },
     );
     expect([...looked]).toEqual([]);
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'no outcome is broken within its name, however long its meaning is',
+  async () => {
+    const browser = await startBrowser();
+    const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
+    const rows: RowCounts = {
+      ...{ created: 1_692, updated: 94, folded: 39, unchanged: 67, proposed: 15, rejected: 70, read: 1_977 },
+      ...{ merged: 0, skipped: 0, filtered: 0, stale: 0, failed: 0, uncertain: 0, notReached: 0 },
+    };
+    const { text } = renderOutcomeSection({ rows, steps: {} });
+    await page.setContent(`<style>${pageCss}</style><main>${text}</main>`);
+    const linesOfNames = await page.locator('.outcomes tbody th').evaluateAll((heads) =>
+      heads.map((head) => {
+        const name = document.createRange();
+        name.selectNodeContents(head.lastChild ?? head);
+        return name.getClientRects().length;
+      }),
+    );
+    expect(new Set(linesOfNames)).toEqual(new Set([1]));
   },
 );

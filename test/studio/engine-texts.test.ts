@@ -66,6 +66,27 @@ it('in English the page names its own controls instead of options of the command
   expect(
     translateEngineText('The people are in the sheet "A"; not read: "B". Choose another with --sheet.'),
   ).toBe('The people are in the sheet "A"; not read: "B". You can choose another under Sheet.');
+  expect(translateEngineText('the run created this tag; tags are deleted only with --delete-tags')).toBe(
+    'created by the run; tags are deleted only if you choose it above',
+  );
+  expect(translateEngineText('3 rows are blank: left out by "skipEmpty", and counted as filtered.')).toBe(
+    '3 rows are blank and are left out.',
+  );
+  expect(translateEngineText('Check the network and the base URL.')).toBe(
+    'Check the network and the address of the workspace.',
+  );
+});
+
+it.each(['de', 'en', 'es', 'fr', 'pt'])('in %s, a reason that an undo counts fits any number', (language) => {
+  const { translateEngineText } = createTranslator(language, wordsOf(language));
+  const reasons = [
+    'contact, and the interface cannot delete one',
+    'tag; tags are deleted only with --delete-tags',
+  ];
+  for (const reason of reasons)
+    expect(translateEngineText(`the run created this ${reason}`)).not.toMatch(
+      /\b(this|diesen?|dieses|este|esta|ce|cette)\b|--/,
+    );
 });
 
 function wordsOf(language: string): Readonly<Record<string, string>> {
@@ -96,7 +117,10 @@ function draftNotes(): readonly string[] {
   const totals = [{ line: 9, column: 'Name', label: 'Total' }];
   const deleted = { Deleted: '0' };
   return [1, 2].flatMap((n) => [
-    ...formatRowFilterNotes({ blank: n, totals }, deleted, { rows: n, of: 9 }),
+    ...formatRowFilterNotes({ blank: n, totals, repeatedHeader: { rows: n, line: 5 } }, deleted, {
+      rows: n,
+      of: 9,
+    }),
     ...formatPossiblyDeletedNotes(
       [{ where: { Archived: 'no' }, words: '"Archived" says so', rows: n }],
       {},

@@ -60,7 +60,7 @@ th, td { padding: 7px 0 7px 18px; border-bottom: 1px solid var(--line); vertical
 th:first-child, td:first-child { padding-left: 0; }
 tbody tr:last-child > * { border-bottom: 0; }
 tfoot th, tfoot td { border-top: 1px solid var(--faint); border-bottom: 0; font-weight: 640; }
-tfoot .meaning { font-weight: 400; }
+tfoot .meaning { font-weight: 400; } .outcomes th { white-space: nowrap; }
 thead th { color: var(--faint); font-size: 12.5px; font-weight: 500; white-space: nowrap; }
 .n { text-align: right; white-space: nowrap; }
 .none { color: var(--faint); }

@@ -101,7 +101,7 @@ function GoToDialog({ onClose }: { onClose(): void }) {
       </StatusNote>
       <ProblemNotice problem={problem.value} />
       <details>
-        <summary>{t('Keys')}</summary>
+        <summary>{t('Keyboard shortcuts')}</summary>
         <dl>
           {keys.map(([pressed, does]) => (
             <div key={pressed}>
@@ -113,11 +113,7 @@ function GoToDialog({ onClose }: { onClose(): void }) {
           ))}
         </dl>
       </details>
-      <Checkbox
-        label={t('Lines of tables and lists close together')}
-        checked={isCompact.value}
-        onChange={setCompact}
-      />
+      <Checkbox label={t('Compact tables and lists')} checked={isCompact.value} onChange={setCompact} />
       <p class="buttons">
         <Button label={t('Close')} onClick={onClose} />
       </p>

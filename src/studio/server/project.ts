@@ -42,7 +42,7 @@ export class ProjectPathResolver {
     const place = this.place(path);
     if (existsSync(place)) return place;
     throw new HttpError(404, `There is no ${path}.`, {
-      next: 'It may have been moved: reload the page.',
+      next: 'It may have been moved or renamed: choose it again.',
     });
   }
 

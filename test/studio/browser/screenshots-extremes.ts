@@ -29,7 +29,7 @@ test.skipIf(!isReview)('every view of a project with nothing in it', async () =>
   await shoot('error-connect');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.getByText('Keys', { exact: true }).click();
+  await page.getByText('Keyboard shortcuts', { exact: true }).click();
   await shoot('go-to');
   await page.keyboard.press('Escape');
   for (const place of ['files/gone.csv', 'mapping/gone.yaml', 'run/20200101-000000-gone', 'plan/gone.yaml']) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { browserPath } from '../../browser/browser.ts';
 import { isLong } from '../../long.ts';
 import { dropBytes } from './hands.ts';
-import { atStudioPage } from './studio.ts';
+import { atStudioPage, windows } from './studio.ts';
 
 const none = browserPath === undefined;
 
@@ -114,7 +114,7 @@ INSERT INTO notes VALUES ${long.map((n) => `(${n}, ${n}, 'Hello', '2024-01-01 10
 });
 
 test.skipIf(none)(
-  'the rows of a dump and those that cannot be read add up, in the order of the file',
+  'the rows of a dump and those that cannot be read are in the order of the file',
   async () => {
     const { page, folder, goTo } = await atStudioPage();
     const rows = Array.from({ length: 30 }, (_, n) =>
@@ -127,7 +127,6 @@ INSERT INTO users VALUES ${rows.join(', ')};
 `,
     );
     await goTo('#/files/users.sql');
-    await page.getByRole('button', { name: 'The first 30' }).waitFor();
     const first = page.getByRole('grid', { name: 'The first rows' });
     const places = first.getByRole('row').locator(':scope > :first-child');
     await first.getByText('2, row 12').waitFor();
@@ -178,4 +177,16 @@ test.skipIf(none)('of a text from right to left that is too long, the end is cut
     return own.left >= box.left && own.right <= box.right;
   });
   expect(isBeginningShown).toBe(true);
+});
+
+test.skipIf(none)('the settings of a file are equally wide where they take two lines', async () => {
+  const { page, goTo } = await atStudioPage();
+  await page.setViewportSize(windows.tablet);
+  await goTo('#/files/people.csv');
+  const settings = page.getByRole('group', { name: 'How it is read' }).getByRole('combobox');
+  await settings.first().waitFor();
+  const widths = await settings.evaluateAll((all) =>
+    all.map((each) => Math.round(each.getBoundingClientRect().width)),
+  );
+  expect(new Set(widths).size).toBe(1);
 });

@@ -15,7 +15,7 @@ test.skipIf(browserPath === undefined)('Ctrl-K goes to a view, a file or a run b
   await page.keyboard.press('Control+k');
   await search.fill('mapping.yaml');
   await dialog.getByRole('link', { name: 'mapping.yaml' }).waitFor();
-  await dialog.getByText('Keys', { exact: true }).click();
+  await dialog.getByText('Keyboard shortcuts', { exact: true }).click();
   await expectInOrder('the list of places and keys');
   await search.fill('hist');
   await dialog.getByText('1 of 1 shown').waitFor();
@@ -60,7 +60,7 @@ test.skipIf(browserPath === undefined)(
       return await page.evaluate("getComputedStyle(document.querySelector('dialog')).transitionDuration");
     };
     expect([await durationOf('no-preference'), await durationOf('reduce')]).toEqual(['0.18s', '0s']);
-    const box = dialog.getByLabel('Lines of tables and lists close together');
+    const box = dialog.getByLabel('Compact tables and lists');
     await box.check();
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect(await heightOf()).toBe(24);
@@ -71,7 +71,22 @@ test.skipIf(browserPath === undefined)(
     await rowThere.waitFor();
     expect((await rowThere.boundingBox())?.height).toBe(24);
     await other.keyboard.press('Control+k');
-    await other.getByLabel('Lines of tables and lists close together').uncheck();
+    await other.getByLabel('Compact tables and lists').uncheck();
     await expect.poll(heightOf).toBe(28);
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'a placeholder has the colour of a note, also in the dark',
+  async () => {
+    const { page } = await atStudioPage();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Go to' });
+    const note = await dialog.getByRole('status').evaluate((element) => getComputedStyle(element).color);
+    const placeholder = await dialog
+      .getByRole('searchbox')
+      .evaluate((element) => getComputedStyle(element, '::placeholder').color);
+    expect(placeholder).toBe(note);
   },
 );

@@ -80,6 +80,7 @@ test.skipIf(none || !isLong)('a past run shows its report, and is verified and u
   const before = sandbox.log.filter(({ applied }) => applied).length;
   await page.getByRole('button', { name: 'Show what would be put back' }).click();
   await page.getByRole('table', { name: 'Put back' }).waitFor();
+  await page.getByRole('rowheader', { name: 'person3@example.com', exact: true }).first().waitFor();
   await expectInOrder('the plan of an undo');
   expect(sandbox.log.filter(({ applied }) => applied)).toHaveLength(before);
   // axe waits in vain for an answer of a frame that runs no scripts.

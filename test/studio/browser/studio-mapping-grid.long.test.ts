@@ -221,3 +221,16 @@ test.skipIf(none)('a mistake in the mapping leads to its line of the YAML', asyn
     { timeout: patienceMs },
   );
 });
+
+test.skipIf(none)(
+  'the mistakes in a mapping are listed once, not again where its rows are counted',
+  async () => {
+    const { page, file } = await atMapping();
+    writeFileSync(file, `${mapping}lifecycle: { form: Plan }\n`);
+    await page.getByRole('list', { name: 'Mistakes in the mapping' }).waitFor();
+    const counts = page.getByRole('region', { name: 'Rows by outcome' });
+    const words = counts.getByText('The rows are counted once the mistakes in the mapping are corrected.');
+    await counts.getByRole('alert').or(words).waitFor();
+    expect(await counts.getByRole('alert').count()).toBe(0);
+  },
+);

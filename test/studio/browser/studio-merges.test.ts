@@ -68,7 +68,7 @@ test.skipIf(browserPath === undefined)(
       await page.waitForURL(/#\/run\/\d{8}-/);
       await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
       await goTo(`#/hand-over/${run}`);
-      await page.getByText('1 of 2 questions were answered since; the others need your answer').waitFor();
+      await page.getByText('1 of 2 questions was answered since; the others need your answer').waitFor();
       // The folder is gone after this test: first the studio notes that the command has ended.
       await vi.waitFor(
         () =>

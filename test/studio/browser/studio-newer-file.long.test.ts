@@ -74,7 +74,7 @@ test.skipIf(none)(
     const first = await openPage({ folder });
     await importAll(first.page);
     await first.page.getByRole('link', { name: 'Hand over, files and undo' }).click();
-    await first.page.getByRole('link', { name: 'Import a newer file of the same system' }).click();
+    await first.page.getByRole('link', { name: 'Import a newer file from the same system' }).click();
     await first.page.getByRole('heading', { name: 'A newer file for import-kunden.yaml' }).waitFor();
     await first.expectInOrder('the choice of a newer file');
     await dropBytes(first.page, 'Kunden.csv', Buffer.from(newer));
@@ -90,7 +90,7 @@ test.skipIf(none)(
     await page.getByRole('link', { name: /^Kunden\.csv, .*, 3 rows$/ }).waitFor();
     await expectInOrder('the imports of a project');
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
-    await steps.filter({ hasText: 'Run' }).filter({ hasText: 'not begun' }).waitFor();
+    await steps.filter({ hasText: 'Run' }).filter({ hasText: 'not started' }).waitFor();
     await steps.filter({ hasText: 'Hand over' }).filter({ hasText: 'earlier file' }).waitFor();
     await steps.getByRole('link', { name: 'Run' }).click();
     await importAll(page);

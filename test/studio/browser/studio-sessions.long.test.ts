@@ -7,7 +7,7 @@ import { axeViolations, browserPath } from '../../browser/browser.ts';
 import { writePeople } from '../../end-to-end/people.ts';
 import { projectOfTest } from '../at-studio.ts';
 import { atMapping, chooseTarget, mapping } from './at-mapping.ts';
-import { atStudioPage, openLink, openPage, patienceMs, studioAt } from './studio.ts';
+import { atStudioPage, openLink, openPage, patienceMs, studioAt, windows } from './studio.ts';
 
 const none = browserPath === undefined;
 
@@ -253,6 +253,19 @@ test.skipIf(none)('a mapping whose outline got no answer at first is shown once 
   await page.getByRole('table', { name: 'Columns' }).waitFor();
   await page.getByRole('combobox', { name: 'Target of Last', exact: true }).waitFor();
   expect(lost).toBeGreaterThan(1);
+});
+
+test.skipIf(none)('at a zoom of 200 %, the dialog shows why a workspace is not connected', async () => {
+  const { page, sandbox } = await atStudioPage();
+  await page.setViewportSize(windows.zoomed);
+  await page.getByRole('button', { name: 'Connect a workspace' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Which workspace?' });
+  await dialog.getByLabel('Address of the workspace').fill(sandbox.baseUrl);
+  await dialog.getByLabel('Token of the workspace').fill('wrong');
+  await page.keyboard.press('Enter');
+  const alert = await dialog.getByRole('alert').boundingBox();
+  const buttons = await dialog.getByRole('button', { name: 'Cancel' }).boundingBox();
+  expect((alert?.y ?? 0) + (alert?.height ?? 0)).toBeLessThan(buttons?.y ?? 0);
 });
 
 test.skipIf(none)('a workspace that is connected in one tab shows in the others', async () => {

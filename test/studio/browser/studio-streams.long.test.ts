@@ -15,7 +15,7 @@ test.skipIf(none)('a stream that is refused is not asked for again', async () =>
   });
   await goTo('#/mapping/gone.yaml');
   await page.getByText('There is no gone.yaml.').first().waitFor();
-  await page.getByText('It may have been moved: reload the page.').first().waitFor();
+  await page.getByText('It may have been moved or renamed: choose it again.').first().waitFor();
   await page.clock.runFor(300_000);
   // Whatever the page asks for comes in its order: an attempt more would have been seen.
   await page.evaluate("fetch('/')");

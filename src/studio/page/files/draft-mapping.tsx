@@ -96,7 +96,7 @@ function readText(n: number, broken: number): string {
         '{all, plural, one {# row} other {# rows}}: {n, number} can be read, {broken, number} cannot be read as rows.',
         { all: n + broken, n, broken },
       )
-    : t('{n, plural, one {# row} other {# rows}} read.', { n });
+    : t('{n, plural, one {# row} other {# rows}} to import.', { n });
 }
 
 function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
@@ -106,7 +106,7 @@ function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
     <>
       <Notice
         tone="good"
-        message={rich('{mapping} and {pipeline} are written.', {
+        message={rich('{mapping} and {pipeline} were written.', {
           mapping: <ExternalText text={mapping.file} />,
           pipeline: <ExternalText text={pipeline.file} />,
         })}
@@ -119,7 +119,7 @@ function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
         </p>
       </Notice>
       {todos.length > 0 && (
-        <ol aria-label={t('Questions to answer')}>
+        <ul aria-label={t('Questions to answer')}>
           {[...grouped(todos)].map(([question, places]) => (
             <li key={question}>
               <ExternalText text={question} />{' '}
@@ -128,7 +128,7 @@ function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
               </span>
             </li>
           ))}
-        </ol>
+        </ul>
       )}
       <NoteList notes={notes} />
       <p class="buttons">

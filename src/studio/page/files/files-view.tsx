@@ -40,7 +40,7 @@ function SampleSection() {
     goTo(buildHref('mapping', mapping));
   };
   return (
-    <Section title={t('Only looking?')}>
+    <Section title={t('Just looking?')}>
       <p>
         {t(
           'The sample is a messy export of {n, number} rows. Import it into the local sandbox, check it and undo it: about three minutes, and nothing leaves this machine.',

@@ -70,7 +70,7 @@ export function NewerFileLink({ pipeline }: { readonly pipeline: string }) {
     <p class="buttons">
       <ButtonLink
         quiet
-        label={t('Import a newer file of the same system')}
+        label={t('Import a newer file from the same system')}
         href={buildHref('files', '', pipeline)}
       />
     </p>

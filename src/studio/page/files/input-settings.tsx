@@ -141,7 +141,7 @@ function InputSettingField({ flag, found, typed, isRead, choices, onTyped }: Con
   const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));
   const note =
     typed === undefined ? (
-      value !== '' && t('Found')
+      value !== '' && t('Detected')
     ) : (
       <>
         {t('Set by you.')} <Button class="link" label={t('Detect it')} onClick={() => onTyped(undefined)} />
@@ -208,7 +208,7 @@ function asTyped(found: unknown): string {
 
 /** Formats the value of a setting, as the flags of draft take it, for people. */
 export function formatSettingValue(flag: InputSettingFlag, option: string): string {
-  if (option === '') return t('as it is detected');
+  if (option === '') return t('detected automatically');
   return words[flag]?.[option] ?? showInvisibleCharacters(option);
 }
 

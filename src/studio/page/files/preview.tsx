@@ -39,11 +39,7 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
       <div class="row">
         <h2 id="rows-head">{t('Rows')}</h2>
         <fieldset class="choice" aria-label={t('Which rows')}>
-          <Button
-            label={t('The first {n, number}', { n: countFirst(look) })}
-            aria-pressed={isFirst}
-            onClick={() => choose('first')}
-          />
+          <Button label={t('First rows')} aria-pressed={isFirst} onClick={() => choose('first')} />
           <Button label={t('Random rows')} aria-pressed={!isFirst} onClick={() => choose('spread')} />
         </fieldset>
         {!isFirst && <Button class="quiet" label={t('Other rows')} onClick={onOthers} />}
@@ -69,12 +65,6 @@ export function InputPreview({ look, onOthers }: PreviewProps) {
       <FileProblemList look={look} onLine={toLine} />
     </section>
   );
-}
-
-/** Returns the number of the first rows, with the records among them that cannot be read as rows. */
-function countFirst({ first, problems }: InputPreviewResult): number {
-  const among = problems.filter(({ line, rowsBefore }) => line !== null && rowsBefore <= first.length);
-  return first.length + among.length;
 }
 
 /** The minimum and the maximum width of a column, in characters. */

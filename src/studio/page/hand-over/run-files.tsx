@@ -52,11 +52,13 @@ interface RunFilesProps {
 }
 
 const answers = t('answers that were given on this page');
+const figures = t('the figures, for programs');
 
 const fileNotes: Readonly<Record<string, string>> = {
   'answered-same-person.csv': answers,
   'answered-same-person.json': answers,
   'approved-merges.csv': answers,
+  'contact-tags.csv': t('tags to be attached by hand'),
   'contacts.csv': t('the contact of each row'),
   'corrected-rejects.csv': answers,
   'corrected-rejects.json': answers,
@@ -64,11 +66,15 @@ const fileNotes: Readonly<Record<string, string>> = {
   'decided-comments.json': answers,
   'dropped.csv': t('values and rows left out, with the reason'),
   'log.ndjson': t('the log, for support'),
+  'merge-proposals.csv': t('contacts that may be one person'),
   'rejects.csv': t('rejected rows, to be corrected'),
   'report.html': t('the report, to be read and kept'),
   'same-person.csv': t('rows that may be the same person as another, to be answered'),
-  'summary.json': t('the figures, for programs'),
+  'summary.json': figures,
   'unjoined.csv': t('rows of joined tables that belong to no person'),
+  'verification.csv': t('what differs'),
+  'verification.html': t('the result of the check, to be signed'),
+  'verification.json': figures,
 };
 
 /** The files of a run as links with what they have and their sizes; an HTML file can also be shown within the page. */

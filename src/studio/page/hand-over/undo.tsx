@@ -96,7 +96,7 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
     <>
       <p>
         {rich(
-          '{n, plural, one {# contact} other {# contacts}} of the run looked at; <b>{changed, number}</b> would be put back.',
+          '{n, plural, one {# contact} other {# contacts}} of the run checked; <b>{changed, number}</b> would be put back.',
           { n: contacts, changed, b: (parts) => <b>{parts}</b> },
         )}
         {unread > 0 &&
@@ -134,7 +134,7 @@ function Preview({ found }: { readonly found: UndoPreviewResult }) {
           columns={[t('Contact'), t('Field'), t('Now'), t('Then')]}
           rows={samples.flatMap(({ contact, identifier, putBack }) =>
             putBack.map(({ kind, name, from, to }) => [
-              identifier ?? `id:${contact}`,
+              (identifier ?? `id:${contact}`).replace(/^(?:email|phone):/, ''),
               formatFieldLabel(name === '' ? kind : name),
               String(from ?? '–'),
               String(to ?? '–'),

@@ -77,7 +77,7 @@ function Found({ found }: { readonly found: LabelledVerification }) {
           ])}
         />
       )}
-      <h3>{t('The page to sign, and what differs')}</h3>
+      <h3>{t('Files')}</h3>
       <RunFileList run={run} only={['verification.html', 'verification.csv']} />
     </>
   );

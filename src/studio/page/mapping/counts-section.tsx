@@ -10,16 +10,19 @@ import { RowConditionList } from './row-conditions.tsx';
 import type { MappingViewState, RowsFilter } from './view-state.ts';
 
 /** The counts of all rows of the input by outcome, and their problems, each of which opens its rows. */
-export function RowCountsSection({ counts: { value, problem, isOld }, rowsOf, pipeline }: MappingViewState) {
+export function RowCountsSection({ open, counts: { value, problem, isOld }, ...view }: MappingViewState) {
   const counts = value.value?.counts;
+  // The mistakes of the mapping are listed at its top, with links to their lines.
+  const isMistaken = problem.value?.message.startsWith(`${open.path}:`);
   return (
-    <Section title={t('Rows by outcome')} problem={problem.value}>
+    <Section title={t('Rows by outcome')} problem={isMistaken ? undefined : problem.value}>
+      {isMistaken && <p>{t('The rows are counted once the mistakes in the mapping are corrected.')}</p>}
       {counts === undefined ? (
         problem.value === undefined && <p role="status">{t('Reading the input…')}</p>
       ) : (
-        <Counts counts={counts} isOld={isOld.value} onRows={(filter) => (rowsOf.value = filter)} />
+        <Counts counts={counts} isOld={isOld.value} onRows={(filter) => (view.rowsOf.value = filter)} />
       )}
-      <RowConditionList pipeline={pipeline} />
+      <RowConditionList pipeline={view.pipeline} />
     </Section>
   );
 }

@@ -42,6 +42,7 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
       </p>
       <Form isOff={isLacking || busy.value} onSubmit={() => attempt(connect)}>
         <p>{t('Or connect your own:')}</p>
+        <ProblemNotice problem={problem.value} />
         <TextField
           label={t('Address of the workspace')}
           placeholder="https://…/v1"
@@ -56,7 +57,6 @@ export function ConnectDialog({ onClose, onConnected, onSandbox }: ConnectDialog
           )}
           onInput={(text) => (token.value = text)}
         />
-        <ProblemNotice problem={problem.value} />
         <p class="buttons">
           <Button
             type="submit"

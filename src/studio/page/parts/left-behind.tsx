@@ -15,7 +15,7 @@ interface LeftBehindListProps {
   readonly items: readonly LeftBehindGroup[];
   /** The pipeline whose mapping can still be changed for the import; undefined after the import. */
   readonly pipeline?: string;
-  /** Shows the links to the file that lists a group; undefined before there is a run. */
+  /** Shows the links to the file that lists a group; undefined where the list is a part of another section. */
   fileLinks?(item: LeftBehindGroup, file: string): ComponentChildren;
 }
 
@@ -25,10 +25,11 @@ const mostShown = 5;
 export function LeftBehindList({ items, pipeline, fileLinks }: LeftBehindListProps) {
   const progress = activity.value?.progress;
   const mapping = progress?.pipeline === pipeline && !project.value.readOnly ? progress?.mapping : null;
+  const Heading = fileLinks === undefined ? 'h3' : 'h2';
   if (items.length === 0) return null;
   return (
     <>
-      <h3>{translateEngineText(leftBehindTitle)}</h3>
+      <Heading>{translateEngineText(leftBehindTitle)}</Heading>
       <ul class="lines" aria-label={translateEngineText(leftBehindTitle)}>
         {items.map((item) => (
           <li key={item.kind}>

@@ -110,10 +110,10 @@ export function listRowStatesOfRun({
             '{asked, plural, one {the question was answered since} other {the # questions were answered since}}: what was done is with the later runs',
             { asked },
           )
-      : t('{n, number} of {asked, number} questions were answered since; the others need your answer', {
-          n: asked - open,
-          asked,
-        });
+      : t(
+          '{n, plural, one {# of {asked, number} questions was} other {# of {asked, number} questions were}} answered since; the others need your answer',
+          { n: asked - open, asked },
+        );
   const settled = open === 0 ? { label: t('answered since'), tone: 'quiet' as const } : {};
   return states.map((each) => (each.state === 'proposed' ? { ...each, ...settled, meaning } : each));
 }
