@@ -119,7 +119,7 @@ function GoToDialog({ onClose }: { onClose(): void }) {
         onChange={setCompact}
       />
       <p class="buttons">
-        <Button label={t('Close')} onClick={onClose} />
+        <Button class="quiet" label={t('Close')} onClick={onClose} />
       </p>
     </Dialog>
   );

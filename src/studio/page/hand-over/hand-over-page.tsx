@@ -195,6 +195,7 @@ function ImportSections({ status }: { readonly status: RunStatus }) {
         <section>
           <LeftBehindList
             items={leftBehind}
+            heading="h2"
             fileLinks={({ kind }, file) =>
               all
                 .filter((each) => each.leftBehind.some((group) => group.kind === kind && group.file === file))
