@@ -128,13 +128,13 @@ const runWords = {
   finished: t('done'),
   running: t('under way'),
   elsewhere: t('on another machine'),
-  interrupted: t('to be continued'),
+  interrupted: t('can be continued'),
   stopped: t('has stopped'),
   failed: t('has failed'),
 } as const;
 
 function runState(run: ImportWorkflowProgress['run'], open: number, questions: number): string {
-  if (run === null) return t('not begun');
+  if (run === null) return t('not started');
   if (isStoppedAtLimit(run)) return t('first rows done');
   if (run.state === 'finished' && questions > 0) return questionsText(questions);
   return hasOpenRows({ ...run, open })
