@@ -104,3 +104,16 @@ it('a rejected row shows what its other targets come to, and why it is rejected 
     cells: null,
   });
 });
+
+it('a row that passes without one of its values loses a value, and one whose value was only read with a default country does not', () => {
+  const losesValue = (phone: string) => {
+    const row = trace({ First: 'Ada', Email: 'ada@example.com', Phone: phone, Country: null });
+    return [row.isRejected, row.losesValue];
+  };
+  expect(losesValue('call me')).toEqual([false, true]);
+  expect(losesValue('(202) 456-1111')).toEqual([false, false]);
+  expect(trace({ First: 'Ada', Phone: 'call me', Country: null })).toMatchObject({
+    isRejected: true,
+    losesValue: false,
+  });
+});

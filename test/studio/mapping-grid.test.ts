@@ -81,6 +81,8 @@ it.each([
   [{ from: 'A', country: 'DE' }, 'Germany'],
   [{ from: 'A', country: { from: ['Land', 'State'], default: 'US' } }, 'country from Land or State'],
   [{ from: 'A', split: ';', values: { x: 'y' } }, 'cut at ";", 1 value translated'],
+  [{ from: 'A', values: { x: 'y', z: null, q: 'TODO: which stage?' } }, '2 values translated'],
+  [{ from: 'A', values: { q: 'TODO: which stage?' } }, ''],
   [{ from: 'A', part: 'given' }, 'the given name'],
   [{ from: 'A', part: 'family', familyFirst: true }, 'the family name, the family name first'],
   [{ template: '{A} {B}' }, 'a text'],

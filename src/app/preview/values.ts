@@ -8,6 +8,7 @@ import { type ReadingProgress, visitAllRows } from './read-through.ts';
 
 /** The texts of the rows so far that a target looks up in its table of values, and the progress. */
 export interface ValueTableProgress extends ReadingProgress {
+  /** The number of distinct texts without the empty one, as in the statistics of a column. */
   readonly distinct: { readonly n: number; readonly atLeast: boolean };
   /** The counted values, the most frequent first, '' for an empty cell; before `done` only the first of them. */
   readonly values: readonly CountedValue[];
@@ -37,7 +38,9 @@ export async function countValueTableLookups(
   const tellValues = (progress: ReadingProgress): void => {
     const { distinct } = counts;
     const values = counts.frequent(progress.done ? distinct.n : mostSoFar);
-    tell({ ...progress, distinct, values, clusters: progress.done ? clusterSpellings(values) : [] });
+    const n = distinct.n - (values.some(({ value }) => value === '') ? 1 : 0);
+    const clusters = progress.done ? clusterSpellings(values) : [];
+    tell({ ...progress, distinct: { ...distinct, n }, values, clusters });
   };
   await visitAllRows(
     input,

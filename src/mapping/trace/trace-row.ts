@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/problem.ts';
+import { isNoteOnly, type Problem } from '../../model/problem.ts';
 import type { Cell, Row } from '../../model/row.ts';
 import { findColumnUses } from '../columns.ts';
 import { compileValueCandidates } from '../compile/candidates.ts';
@@ -35,6 +35,8 @@ export interface TargetTrace {
 export interface RowTrace {
   readonly line: number;
   readonly isRejected: boolean;
+  /** True if the row passes without one of its values. */
+  readonly losesValue: boolean;
   readonly targets: readonly TargetTrace[];
   /** The problems that belong to no target, such as a missing identifier. */
   readonly problems: readonly Problem[];
@@ -71,6 +73,7 @@ export function compileRowTracer(loaded: LoadedMapping): (row: Row) => RowTrace 
     return {
       line: row.line,
       isRejected: problems.length > 0,
+      losesValue: problems.length === 0 && draft.dropped.some((each) => !isNoteOnly(each)),
       targets: tracers.map(({ target: { name }, steps, cells }) => ({
         target: name,
         cells: cells.map((each) => ({ column: each.column, cells: each.read(row) ?? null })),

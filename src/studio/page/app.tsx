@@ -182,7 +182,7 @@ function ConnectionNotice() {
             'Press Enter in the terminal in which the studio runs, and open the link that it shows, in any tab of this browser: this page then continues by itself.',
           )}{' '}
           {isTyping && t('What you typed is kept and sent then.')}{' '}
-          {t('If the studio has ended, type longshore studio. What was started continues meanwhile.')}
+          {t('If the studio has stopped, type longshore studio. Anything already started keeps running.')}
         </p>
       </Notice>
     );
@@ -195,7 +195,7 @@ function ConnectionNotice() {
           ? t('What you typed is kept and sent when it is back.')
           : t('The page continues by itself when it is back.')}
       </p>
-      <p>{t('What it started continues. If it was stopped, type longshore studio in a terminal.')}</p>
+      <p>{t('Anything it started keeps running. If it was stopped, type longshore studio in a terminal.')}</p>
     </Notice>
   );
 }

@@ -99,7 +99,7 @@ export function getLostAnswerProblem({ changes }: Pick<AnyRoute, 'changes'>): Re
     };
   return {
     message: t('The studio does not answer.'),
-    next: t('What it started continues. If it was stopped, type longshore studio in a terminal.'),
+    next: t('Anything it started keeps running. If it was stopped, type longshore studio in a terminal.'),
   };
 }
 

@@ -115,7 +115,7 @@ function GoToDialog({ onClose }: { onClose(): void }) {
       </details>
       <Checkbox label={t('Compact tables and lists')} checked={isCompact.value} onChange={setCompact} />
       <p class="buttons">
-        <Button label={t('Close')} onClick={onClose} />
+        <Button class="quiet" label={t('Close')} onClick={onClose} />
       </p>
     </Dialog>
   );

@@ -128,7 +128,7 @@ const runWords = {
   finished: t('done'),
   running: t('under way'),
   elsewhere: t('on another machine'),
-  interrupted: t('to be continued'),
+  interrupted: t('can be continued'),
   stopped: t('has stopped'),
   failed: t('has failed'),
 } as const;

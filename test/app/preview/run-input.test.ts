@@ -64,6 +64,8 @@ describe('a job of an input', () => {
       {
         values: {
           done: true,
+          // As many as the statistics of the column have, which do not count the empty cell.
+          distinct: { n: 2, atLeast: false },
           values: [
             { value: 'gold', n: 1 },
             { value: 'GOLD', n: 1 },

@@ -104,7 +104,7 @@ test.skipIf(none)('rows with a value are left out by a click that says how many 
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await filtered(2);
-  await page.getByRole('button', { name: 'Import them, too' }).click();
+  await page.getByRole('button', { name: 'Import them too' }).click();
   await source('people.csv }');
   await counts.getByText(/filtered/).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();

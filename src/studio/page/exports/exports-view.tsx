@@ -26,7 +26,7 @@ function ExportPipelineList() {
   return (
     <Section title={t('Pipelines that export')} problem={problem.value}>
       <ExportPipelineNotices pipelines={pipelines ?? []} />
-      {pipelines?.length === 0 && <p>{t('There is none below this folder yet.')}</p>}
+      {pipelines?.length === 0 && <p>{t('There are none in this folder yet.')}</p>}
       <ul class="lines">
         {pipelines?.map((pipeline) => (
           <li key={pipeline.path}>

@@ -194,7 +194,9 @@ function ImportSections({ status }: { readonly status: RunStatus }) {
       {leftBehind.length > 0 && (
         <section>
           <LeftBehindList
+            heading="h2"
             items={leftBehind}
+            heading="h2"
             fileLinks={({ kind }, file) =>
               all
                 .filter((each) => each.leftBehind.some((group) => group.kind === kind && group.file === file))

@@ -152,7 +152,7 @@ interface TargetCellProps {
 function TargetCell({ line: { name, column, alsoIn }, target, view: { open } }: TargetCellProps) {
   if (column === null) {
     if (target === null || !target.columns.some((each) => each.as === 'from'))
-      return <span class="note">{t('A text or a fixed value')}</span>;
+      return <span class="note">{t('From a text or a fixed value')}</span>;
     const isRead = target.columns.some((each) => each.column === name);
     return (
       <>

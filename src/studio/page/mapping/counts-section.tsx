@@ -80,13 +80,13 @@ function Counts({ counts, isOld, onRows }: CountsProps) {
       </p>
       {asked.length > 0 && (
         <p class="note">
-          {t('Left out until its question is answered: {targets}.', {
+          {t('Left out until answered: {targets}.', {
             targets: asked.map((name) => formatTargetLabel(name)).join(', '),
           })}
         </p>
       )}
       <details>
-        <summary>{t('What these counts do not know')}</summary>
+        <summary>{t('What these counts leave out')}</summary>
         <ul class="note">
           {leftOut.map((text) => (
             <li key={text}>{translateEngineText(text)}</li>

@@ -3,6 +3,7 @@ import { parseTypedRowLine } from '../../wire/row-line.ts';
 import { formatRowLine, formatTypedRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
 import { Button } from '../parts/controls.tsx';
+import { problemEffectLabels } from '../parts/problem-words.ts';
 import { project } from '../project.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -47,12 +48,7 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
         />
       </label>
       <span role="status" class="which">
-        {formatRowPlace(number, current)}{' '}
-        {current != null && (
-          <span class={`tag ${current.trace.isRejected ? 'bad' : 'good'}`}>
-            {current.trace.isRejected ? t('rejected') : t('passes')}
-          </span>
-        )}
+        {formatRowPlace(number, current)} {current != null && <RowOutcomeTag {...current.trace} />}
       </span>
       <Button
         class="quiet"
@@ -78,6 +74,12 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
       ))}
     </div>
   );
+}
+
+function RowOutcomeTag({ isRejected, losesValue }: { isRejected: boolean; losesValue: boolean }) {
+  if (isRejected) return <span class="tag bad">{problemEffectLabels.rejected}</span>;
+  if (losesValue) return <span class="tag look">{problemEffectLabels.dropped}</span>;
+  return <span class="tag good">{t('passes')}</span>;
 }
 
 /** Formats the place of a row; the row is undefined before it is read, and null if it cannot be read. */

@@ -57,7 +57,7 @@ function Distribution({
       <ul class="distribution" aria-label={t('Most frequent values of {column}', { column: name })}>
         {frequent.slice(0, mostShown).map(({ value, n }) => (
           <li key={value}>
-            <span class="value">
+            <span>
               <Button
                 class="link"
                 label={value}

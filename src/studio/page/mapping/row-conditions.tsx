@@ -69,7 +69,7 @@ export function RowConditionList({ pipeline }: RowConditionsProps) {
               {!project.value.readOnly && (
                 <Button
                   class="link"
-                  label={t('Import them, too')}
+                  label={t('Import them too')}
                   onClick={() =>
                     void pipeline.change({ kind: 'removeTarget', target: [...where, condition.column] })
                   }

@@ -39,8 +39,10 @@ function wordsOf(key: string, value: unknown): string {
   if (key === 'formats') return formatDateOrder(String(value));
   if (key === 'split') return t('cut at {text}', { text: JSON.stringify(value) });
   if (key === 'country') return describeCountry(value);
-  if (key === 'values' || key === 'users')
-    return t('{n, plural, one {# value} other {# values}} translated', { n: toMapFromYaml(value).size });
+  if (key === 'values' || key === 'users') {
+    const n = [...toMapFromYaml(value).values()].filter((each) => !String(each).startsWith('TODO')).length;
+    return n === 0 ? '' : t('{n, plural, one {# value} other {# values}} translated', { n });
+  }
   if (key === 'replace') return t('with replacements');
   return ['template', 'text', 'summary'].includes(key) ? t('a text') : '';
 }

@@ -52,12 +52,12 @@ export function ValueTableEditor({ target, open, request }: ValueTableProps) {
   );
 }
 
-function distinctWords({ distinct, values, done, share }: ValueTableProgress): string {
+function distinctWords({ distinct, done, share }: ValueTableProgress): string {
   if (!done) return t('Counting the values: {share} of the file read.', { share: formatPercent(share, 1) });
   return distinct.atLeast
     ? t(
-        'At least {n, plural, one {# distinct value} other {# distinct values}}: more than can be counted. The {listed, number} most frequent are listed and compared.',
-        { n: distinct.n, listed: values.length },
+        'At least {n, plural, one {# distinct value} other {# distinct values}}: not all could be counted. The most frequent are listed and compared.',
+        { n: distinct.n },
       )
     : t('{n, plural, one {# distinct value} other {# distinct values}}.', { n: distinct.n });
 }

@@ -48,9 +48,9 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
     void onSave(Object.fromEntries(changed));
   };
   const heads = [
-    t('Contact {id}', { id: contacts[0] }),
-    t('Contact {id}', { id: contacts[1] }),
-    t('Line {line}', { line: formatRowLine(line) }),
+    t('Contact {id}, older', { id: contacts[0] }),
+    t('Contact {id}, newer', { id: contacts[1] }),
+    t('Line {line} of the input', { line: formatRowLine(line) }),
     t('Result'),
   ] as const;
   return (
@@ -66,16 +66,11 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
         <thead>
           <tr>
             <th scope="col">{t('Field')}</th>
-            <th scope="col">
-              {heads[0]} <span class="note">{t('older')}</span>
-            </th>
-            <th scope="col">
-              {heads[1]} <span class="note">{t('newer')}</span>
-            </th>
-            <th scope="col">
-              {heads[2]} <span class="note">{t('input')}</span>
-            </th>
-            <th scope="col">{heads[3]}</th>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -15,17 +15,18 @@ interface LeftBehindListProps {
   readonly items: readonly LeftBehindGroup[];
   /** The pipeline whose mapping can still be changed for the import; undefined after the import. */
   readonly pipeline?: string;
-  /** Shows the links to the file that lists a group; undefined where the list is a part of another section. */
+  /** The element of the title: h2 in a section of its own. */
+  readonly heading?: 'h2' | 'h3';
+  /** Shows the links to the file that lists a group; undefined before there is a run. */
   fileLinks?(item: LeftBehindGroup, file: string): ComponentChildren;
 }
 
 const mostShown = 5;
 
 /** The list of what an import leaves behind, in the words of the commands. */
-export function LeftBehindList({ items, pipeline, fileLinks }: LeftBehindListProps) {
+export function LeftBehindList({ items, pipeline, heading: Heading = 'h3', fileLinks }: LeftBehindListProps) {
   const progress = activity.value?.progress;
   const mapping = progress?.pipeline === pipeline && !project.value.readOnly ? progress?.mapping : null;
-  const Heading = fileLinks === undefined ? 'h3' : 'h2';
   if (items.length === 0) return null;
   return (
     <>

@@ -225,6 +225,7 @@ function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
       )}
       {row.value !== undefined && row.value.changes.length > 0 && (
         <BeforeAfterTable
+          isNew={line.outcome === 'created'}
           changes={row.value.changes.map(({ step, field, from, to }) => ({
             label: formatChangedField(step, field),
             ...(from !== undefined && { from: textOf(from) }),
@@ -234,7 +235,7 @@ function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
       )}
       {row.value?.changes.length === 0 && <p>{t('Nothing would change.')}</p>}
       <p class="buttons">
-        <Button label={t('Close')} onClick={onClose} />
+        <Button class="quiet" label={t('Close')} onClick={onClose} />
       </p>
     </Dialog>
   );

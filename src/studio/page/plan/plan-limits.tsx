@@ -11,7 +11,7 @@ export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guar
     <Section title={t('Guard')}>
       {limits.length === 0 ? (
         <p>
-          {rich('This pipeline has no guard. One in its {key} stops an import that would change too much.', {
+          {rich('This pipeline has no guard. One under {key} stops an import that would change too much.', {
             key: <code>import:</code>,
           })}
         </p>

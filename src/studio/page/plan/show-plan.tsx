@@ -62,7 +62,7 @@ export function PlanPage({ pipeline, path }: ShowPlanProps) {
       </div>
       {summary.leftBehind.length > 0 && (
         <section>
-          <LeftBehindList items={summary.leftBehind} pipeline={pipeline} />
+          <LeftBehindList items={summary.leftBehind} pipeline={pipeline} heading="h2" />
         </section>
       )}
       <PlanDiffTable path={path} sorts={sorts} />

@@ -62,11 +62,11 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
 
 function Share({ of }: { readonly of: number }) {
   return (
-    <span class="row">
+    <span class="with-count">
       <span class="track" style={{ width: '90px' }} aria-hidden="true">
         <span style={{ width: `${of * 100}%` }} />
       </span>
-      {formatPercent(of, 1)}
+      <span>{formatPercent(of, 1)}</span>
     </span>
   );
 }

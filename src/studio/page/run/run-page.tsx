@@ -53,11 +53,7 @@ export function RunPage({ run }: { readonly run: string }) {
       {finished?.open === 0 && <LostCorrectionsOfRun run={run} />}
       {finished && finished.rows.proposed > 0 && <SamePersonSection run={run} />}
       {status?.state === 'running' && <Pace status={status} />}
-      {ofRows && ofRows.problems.length > 0 && (
-        <section>
-          <RowProblemsSection status={ofRows} />
-        </section>
-      )}
+      {ofRows && <RowProblemsSection status={ofRows} />}
       {status && status.state !== 'running' && <Pace status={status} />}
     </>
   );

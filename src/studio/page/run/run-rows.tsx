@@ -4,6 +4,7 @@ import { callRoute } from '../call.ts';
 import { formatRowLine } from '../figures.ts';
 import { t, translateEngineText } from '../language.ts';
 import { ExpandableCounts } from '../parts/lists.tsx';
+import { Section } from '../parts/notice.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { formatProblemCode } from '../parts/problem-words.ts';
 import type { TableColumn } from '../parts/table.tsx';
@@ -50,8 +51,7 @@ export function RunRowsTable({ run, label, outcome, n }: RunRowsTableProps) {
 export function RowProblemsSection({ status: { run, problems } }: { readonly status: RunStatus }) {
   if (problems.length === 0) return null;
   return (
-    <>
-      <h3>{t('Problems')}</h3>
+    <Section title={t('Problems')}>
       <ExpandableCounts
         lists={problems.map(({ code, consequence, n }) => ({
           key: `${consequence} ${code}`,
@@ -68,7 +68,7 @@ export function RowProblemsSection({ status: { run, problems } }: { readonly sta
           ),
         }))}
       />
-    </>
+    </Section>
   );
 }
 
