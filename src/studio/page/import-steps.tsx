@@ -137,7 +137,7 @@ const runWords = {
 } as const;
 
 function runState(run: ImportWorkflowProgress['run'], open: number, questions: number): string {
-  if (run === null) return t('not begun');
+  if (run === null) return t('not started');
   if (isStoppedAtLimit(run)) return t('first rows done');
   if (run.state === 'finished' && questions > 0) return questionsText(questions);
   return hasOpenRows({ ...run, open })

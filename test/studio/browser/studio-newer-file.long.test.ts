@@ -90,7 +90,7 @@ test.skipIf(none)(
     await page.getByRole('link', { name: /^Kunden\.csv, .*, 3 rows$/ }).waitFor();
     await expectInOrder('the imports of a project');
     const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
-    await steps.filter({ hasText: 'Run' }).filter({ hasText: 'not begun' }).waitFor();
+    await steps.filter({ hasText: 'Run' }).filter({ hasText: 'not started' }).waitFor();
     await steps.filter({ hasText: 'Hand over' }).filter({ hasText: 'earlier file' }).waitFor();
     await steps.getByRole('link', { name: 'Run' }).click();
     await importAll(page);

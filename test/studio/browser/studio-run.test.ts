@@ -55,11 +55,11 @@ test.skipIf(none)(
     await run(['import', people.pipeline], { LONGSHORE_TOKEN: token }, undefined, folder);
     await goTo('#/plan/other.yaml');
     const steps = page.getByRole('list', { name: 'Steps of an import' });
-    await steps.getByText('not begun').waitFor();
+    await steps.getByText('not started').waitFor();
     await goTo('#/run');
     await page.getByRole('link', { name: /^people\.csv, / }).click();
     await page.getByText(`${people.rows} of ${people.rows} rows processed`).waitFor();
-    expect(await steps.innerText()).not.toContain('not begun');
+    expect(await steps.innerText()).not.toContain('not started');
     await goTo('#/plan/pipeline.yaml');
     await steps.getByText('done').waitFor();
     await page.goBack();

@@ -15,7 +15,7 @@ const colours = {
 export function PlannedChanges({ fields, steps }: Pick<PlanSummary, 'fields'> & Pick<PlanDetails, 'steps'>) {
   const most = Math.max(...fields.map(({ filled, replaced, cleared }) => filled + replaced + cleared));
   return (
-    <Section title={t('Changes of existing contacts')}>
+    <Section title={t('Changes to existing contacts')}>
       {fields.length === 0 ? (
         <p>{t('No value of an existing contact would change.')}</p>
       ) : (

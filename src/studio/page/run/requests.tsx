@@ -25,7 +25,7 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
           { n: t('Sent') },
           ...more.map(([, head]) => ({ n: head })),
           { n: t('95% within') },
-          { n: t('A second') },
+          { n: t('Per second') },
           t('Of the limit'),
         ]}
         rows={operations.map(([operation, counts]) => {
@@ -63,7 +63,7 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
 function Share({ of }: { readonly of: number }) {
   return (
     <span class="row">
-      <span class="track" style={{ width: '90px' }} aria-hidden="true">
+      <span class="track" style={{ width: '76px' }} aria-hidden="true">
         <span style={{ width: `${of * 100}%` }} />
       </span>
       {formatPercent(of, 1)}
