@@ -75,6 +75,9 @@ it('in English the page names its own controls instead of options of the command
   expect(translateEngineText('Check the network and the base URL.')).toBe(
     'Check the network and the address of the workspace.',
   );
+  expect(translateEngineText(leftOutComment)).toBe(
+    'the comment “origin” was left out: the contact was there before. To send it with the next import, tick “Send them to these contacts, too” in the plan',
+  );
 });
 
 it.each(['de', 'en', 'es', 'fr', 'pt'])('in %s, a reason that an undo counts fits any number', (language) => {
@@ -88,6 +91,30 @@ it.each(['de', 'en', 'es', 'fr', 'pt'])('in %s, a reason that an undo counts fit
       /\b(this|diesen?|dieses|este|esta|ce|cette)\b|--/,
     );
 });
+
+it.each(['de', 'en', 'es', 'fr', 'pt'])(
+  'in %s no text of the engine asks for YAML or an option',
+  (language) => {
+    const { translateEngineText } = createTranslator(language, wordsOf(language));
+    const country = contactFieldTypes.countryCode.parse('Atlantis', undefined);
+    const texts = [
+      leftOutComment,
+      ...(country.ok ? [] : [country.reason]),
+      'users and list values not checked against the workspace: use check --online',
+      'The file is UTF-8, but 4 places are not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".',
+      'The row holds the byte 0xFC that the file\'s encoding does not have there. Save the file in one encoding, or set "encoding".',
+      'Whether a tag exists can only be asked by a write: each takes one PUT, and one POST if it is missing.',
+    ];
+    const shown = texts.map(translateEngineText);
+    expect(shown.filter((text) => /--online|: send|values:|row\.encoding|"encoding"|PUT/.test(text))).toEqual(
+      [],
+    );
+    expect(shown.filter((text) => texts.includes(text))).toEqual([]);
+  },
+);
+
+const leftOutComment =
+  'comment origin was left out: the contact was there before; "comments.existing: send" sends it with the next import';
 
 function wordsOf(language: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(`src/studio/page/words/${language}.json`, 'utf8'));

@@ -139,7 +139,7 @@ function ViewLink({ name, title }: View) {
 
 function Present({ view, rest }: { readonly view: string; readonly rest: readonly string[] }) {
   const found = views.find(({ name }) => name === view) ?? (view === '' ? firstView() : undefined);
-  const title = found?.title ?? t('Not there');
+  const title = found?.title ?? t('Page not found');
   useWindowTitle(title);
   useFocusOnArrival([view, ...rest].join('/'));
   const Shown = found?.show;
@@ -149,7 +149,7 @@ function Present({ view, rest }: { readonly view: string; readonly rest: readonl
       {Shown === undefined ? (
         <Notice
           tone="look"
-          message={t('There is no view called {view}.', { view })}
+          message={t('There is no page called “{view}”.', { view })}
           next={t('Choose one above.')}
         />
       ) : (

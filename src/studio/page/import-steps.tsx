@@ -19,14 +19,17 @@ export interface ImportStep {
   readonly next: string;
 }
 
-/** Returns the steps of the import that this tab works on, in order; empty until they are known. */
+/** Returns the steps of the import that this tab works on; empty until they are known, and beside a run of another. */
 export function useImportSteps(): readonly ImportStep[] {
-  const { paths, first } = useImportPipelines(pageLocation.value.view);
+  const { view, rest } = pageLocation.value;
+  const { paths, first } = useImportPipelines(view);
   const pipeline = useRef(first);
   if (paths !== undefined) pipeline.current = first;
   useActivity(pipeline.current);
   const progress = activity.value?.progress ?? null;
-  return pipeline.current === undefined || progress === null ? [] : stepsOf(progress);
+  const shown = activity.value?.runs.find(({ run }) => run === rest[0]);
+  const isOther = shown !== undefined && shown.pipeline !== progress?.run?.pipeline;
+  return pipeline.current === undefined || progress === null || isOther ? [] : stepsOf(progress);
 }
 
 function stepsOf({

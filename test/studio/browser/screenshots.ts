@@ -198,7 +198,7 @@ async function atWork({ page, goTo, shoot, folder }: Scene): Promise<void> {
     timeout: 300_000,
   });
   await page
-    .getByText(/^Rows per minute/)
+    .getByText(/^Rows per second/)
     .first()
     .waitFor();
   await shoot('run-at-work', ['wide light']);

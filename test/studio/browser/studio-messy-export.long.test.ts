@@ -110,7 +110,7 @@ async function checkAndImport({ page, expectInOrder }: OpenPage, rows: number): 
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Start this import?' });
   await dialog.getByText('the local sandbox').waitFor();
-  await dialog.getByText(`${rows} rows in the input: 14 rows pass, 2 rows would be rejected.`).waitFor();
+  await dialog.getByText(`${rows} rows in the input: 14 rows pass; 2 rows would be rejected.`).waitFor();
   await page.keyboard.press('Enter');
   await atFinishedRun(page);
   await expectInOrder('an import with rejected rows');

@@ -124,7 +124,7 @@ test.skipIf(none)('a plan of many rows is scrolled and filtered in the browser',
   await keepPlanOfMany(at, rows);
   await goTo('#/plan');
   const figure = (n: number) => new Intl.NumberFormat('en-GB').format(n);
-  await page.getByText(`${figure(rows * 2)} of ${figure(rows * 2)} lines`).waitFor();
+  await page.getByText(`${figure(rows * 2)} of ${figure(rows * 2)} changes`).waitFor();
   await page.getByText('stops the import').waitFor();
   const table = page.getByRole('grid', { name: 'Every change' });
   await table.focus();
@@ -135,13 +135,13 @@ test.skipIf(none)('a plan of many rows is scrolled and filtered in the browser',
 
   const search = page.getByLabel('Text');
   await search.fill('last name');
-  await page.getByText(new RegExp(`^(?!0 of).* of ${figure(rows * 2)} lines$`)).waitFor();
+  await page.getByText(new RegExp(`^(?!0 of).* of ${figure(rows * 2)} changes$`)).waitFor();
   await table.getByText('Last name').first().waitFor();
   await search.fill('');
   await page.getByLabel('Kind').selectOption({ label: `cleared (${figure(rows / 5)})` });
-  await page.getByText(`${figure(rows / 5)} of ${figure(rows * 2)} lines`).waitFor();
+  await page.getByText(`${figure(rows / 5)} of ${figure(rows * 2)} changes`).waitFor();
   await search.fill(`k-${rows - 10}`);
-  await page.getByText(`1 of ${figure(rows * 2)} lines`, { exact: true }).waitFor();
+  await page.getByText(`1 of ${figure(rows * 2)} changes`, { exact: true }).waitFor();
   await table.getByText(`see ${rows - 10}`).waitFor();
   await table.focus();
   await page.keyboard.press('Enter');

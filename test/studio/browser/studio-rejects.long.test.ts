@@ -50,7 +50,7 @@ test.skipIf(none)('rejected rows are corrected in the grid and retried until not
   const cell = page.getByLabel('Email, line 3');
   await cell.fill('person1@');
   await page.getByText('"person1@" is not an e-mail address').waitFor();
-  await page.getByText('1 row corrected, saved; 1 of them still has a problem').waitFor();
+  await page.getByText('1 row corrected, saved; 1 row still has a problem').waitFor();
   expect(await cell.getAttribute('aria-invalid')).toBe('true');
   await cell.fill('person1@example.com');
   await page.getByText('The rules of the mapping accept the row now.').waitFor();
@@ -195,7 +195,7 @@ test.skipIf(none || !isLong)(
     const [one, other] = [page.getByRole('group').nth(0), page.getByRole('group').nth(1)];
     await one.getByLabel('It is there').check();
     await page.getByText('1 comment of 2 decided, saved').waitFor();
-    await other.getByLabel('It is not: send it again').check();
+    await other.getByLabel('It is missing: send it again').check();
     await page.getByText('2 comments of 2 decided, saved').waitFor();
     await expectInOrder('uncertain comments');
     sandbox.resetLog();

@@ -1,7 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { browserPath } from '../../browser/browser.ts';
 import { changed } from '../../cli/site.ts';
+import { run } from '../../end-to-end/command.ts';
 import { inOrder, standing, writePeople } from '../../end-to-end/people.ts';
 import { isLong } from '../../long.ts';
 import { projectOfTest } from '../at-studio.ts';
@@ -42,6 +45,28 @@ test.skipIf(none)('a pipeline is checked and imported in the browser, by the key
   await page.reload();
   await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
 });
+
+test.skipIf(none)(
+  'beside the run of another pipeline, the steps do not say how far this one is',
+  async () => {
+    const { page, folder, people, token, goTo } = await atStudioPage();
+    const text = readFileSync(people.pipeline, 'utf8');
+    writeFileSync(join(folder, 'other.yaml'), text.replace(/^pipeline: .*/m, 'pipeline: other'));
+    await run(['import', people.pipeline], { LONGSHORE_TOKEN: token }, undefined, folder);
+    await goTo('#/plan/other.yaml');
+    const steps = page.getByRole('list', { name: 'Steps of an import' });
+    await steps.getByText('not started').waitFor();
+    await goTo('#/run');
+    await page.getByRole('link', { name: /^people\.csv, / }).click();
+    await page.getByText(`${people.rows} of ${people.rows} rows processed`).waitFor();
+    expect(await steps.innerText()).not.toContain('not started');
+    await goTo('#/plan/pipeline.yaml');
+    await steps.getByText('done').waitFor();
+    await page.goBack();
+    await page.getByText(`${people.rows} of ${people.rows} rows processed`).waitFor();
+    await steps.getByText('done').waitFor();
+  },
+);
 
 test.skipIf(none || !isLong)(
   'a run is stopped and continued in the browser, also one of a closed page',

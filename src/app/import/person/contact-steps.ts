@@ -200,7 +200,7 @@ async function takeComment(
     return leave(
       'skipped',
       'comments.left',
-      'the contact was there before; "comments: { existing: send }" sends it with the next import',
+      'the contact was there before; "comments.existing: send" sends it with the next import',
     );
   if (repeats === 'row') return leave('left', 'comments.repeated', sentOnce);
   const { resend } = context.scope;

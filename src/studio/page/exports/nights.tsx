@@ -32,7 +32,7 @@ const columns: readonly TableColumn<ExportRun>[] = [
     figures: true,
   },
   { head: t('Scope'), cell: ({ full }) => scopeOf(full), width: '7.5rem' },
-  { head: t('Worked'), cell: ({ seconds }) => formatDuration(seconds), width: '7rem', figures: true },
+  { head: t('Work time'), cell: ({ seconds }) => formatDuration(seconds), width: '7rem', figures: true },
   {
     head: t('Folder'),
     cell: ({ folder, message }) => folder ?? formatRunMessage({ message }) ?? '',

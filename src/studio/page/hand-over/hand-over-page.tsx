@@ -196,7 +196,6 @@ function ImportSections({ status }: { readonly status: RunStatus }) {
           <LeftBehindList
             heading="h2"
             items={leftBehind}
-            heading="h2"
             fileLinks={({ kind }, file) =>
               all
                 .filter((each) => each.leftBehind.some((group) => group.kind === kind && group.file === file))

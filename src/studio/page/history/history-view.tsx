@@ -40,7 +40,7 @@ const columns: readonly TableColumn<RunListEntry>[] = [
     width: '5.5rem',
     figures: true,
   },
-  { head: t('Worked'), cell: ({ seconds }) => formatDuration(seconds), width: '7.5rem', figures: true },
+  { head: t('Work time'), cell: ({ seconds }) => formatDuration(seconds), width: '7.5rem', figures: true },
 ];
 
 function RunsTable() {

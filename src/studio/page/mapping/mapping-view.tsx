@@ -16,21 +16,22 @@ function Chooser() {
   const mappings = value.value?.files.filter(({ kind }) => kind === 'mapping') ?? [];
   return (
     <Section title={t('Mappings of this project')} problem={problem.value}>
-      {value.value !== undefined && mappings.length === 0 && (
+      {value.value !== undefined && mappings.length === 0 ? (
         <p>
           {rich(
             'There is no mapping in this project yet. Choose a file in <a>Files</a>, and draft one from it.',
             { a: (parts) => <a href={buildHref('files')}>{parts}</a> },
           )}
         </p>
+      ) : (
+        <ul class="lines">
+          {mappings.map(({ path }) => (
+            <li key={path}>
+              <a href={buildHref('mapping', path)}>{path}</a>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul class="lines">
-        {mappings.map(({ path }) => (
-          <li key={path}>
-            <a href={buildHref('mapping', path)}>{path}</a>
-          </li>
-        ))}
-      </ul>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import type { RunWithMergeProposals } from '../../wire/merges.ts';
 import { formatTime } from '../figures.ts';
 import { useRouteAnswer } from '../hooks.ts';
-import { rich, t } from '../language.ts';
+import { t } from '../language.ts';
 import { SelectField } from '../parts/controls.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { buildHref, goTo } from '../place.ts';
@@ -18,9 +18,8 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
       <ProblemNotice problem={problem.value} />
       {value.value !== undefined && runs.length === 0 && (
         <section>
-          {rich(
-            'No run has proposed a merge. Where a row leads to two contacts, an import with {setting} proposes to merge them and waits for your answer.',
-            { setting: <code>onConflict: review</code> },
+          {t(
+            'No run has proposed a merge. If a row leads to two contacts, an import proposes to merge them and waits for your answer.',
           )}
         </section>
       )}

@@ -86,7 +86,7 @@ function CommentsToExisting({ mapping: path }: { readonly mapping: string }) {
 function titleOf({ title: text, n, known }: LeftBehindGroup): string {
   const title = translateEngineText(text);
   return known === 'workspace'
-    ? t('{title}: {n, number} (known with the workspace)', { title, n })
+    ? t('{title}: {n, number} (to be confirmed with the workspace)', { title, n })
     : t('{title}: {n, number}', { title, n });
 }
 

@@ -106,7 +106,7 @@ export function ExpandableCounts({ lists }: { readonly lists: readonly Expandabl
               aria-expanded={isOpen}
               onClick={() => (open.value = isOpen ? undefined : key)}
             >
-              <span>
+              <span class="sentence">
                 {label} <span class="note">{note}</span>
               </span>
               <b>{formatCount(n)}</b>

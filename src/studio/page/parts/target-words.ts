@@ -25,6 +25,8 @@ export const otherTargetLabels: Readonly<Record<string, string>> = {
 const propertyLabels: Readonly<Record<string, string>> = {
   status: t('Conversation'),
   closing: t('Closing note'),
+  category: t('Closing note: category'),
+  summary: t('Closing note: summary'),
 };
 
 const ownLabels = { ...propertyLabels, ...otherTargetLabels, ...contactFieldLabels };

@@ -8,7 +8,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice, Section, StatusNote } from '../parts/notice.tsx';
 import { formatProblemCode } from '../parts/problem-words.ts';
 import { type TableColumn, VirtualTable } from '../parts/table.tsx';
-import { labelOfRowState, project } from '../project.ts';
+import { labelOfRowState } from '../project.ts';
 import { useDiffSearch } from './use-diff.ts';
 import { BeforeAfterTable, DiffValue, formatChangedField, formatChangeKind } from './value.tsx';
 
@@ -64,8 +64,8 @@ export function PlanDiffTable({ path, sorts }: DiffProps) {
       </div>
       <StatusNote>
         {isCounted || state.value?.isDone !== false
-          ? t('{n, number} of {all, number} lines', { n: passing, all })
-          : t('{n, number} of {all, number} lines, {percent} looked through', {
+          ? t('{n, number} of {all, number} changes', { n: passing, all })
+          : t('{n, number} of {all, number} changes, {percent} searched', {
               n: passing,
               all,
               percent: formatPercent(state.value.looked, all),
@@ -189,7 +189,7 @@ function Windows({ passing, first, onChoose }: WindowsProps) {
   const starts = Array.from({ length: Math.ceil(passing / mostShown) }, (_, n) => n * mostShown);
   return (
     <SelectField
-      label={t('Lines')}
+      label={t('Changes')}
       value={String(first)}
       options={starts.map((from) => [
         String(from),
@@ -208,11 +208,9 @@ interface DiffRowProps {
 
 function DiffRowDialog({ path, line, onClose }: DiffRowProps) {
   const { value: row, problem } = useRouteAnswer('planRow', { path, seq: line.seq });
-  const meaning = project.value.rowStates.find(({ state }) => state === line.outcome)?.meaning ?? '';
-  const id = row.value?.contact ?? null;
   return (
     <Dialog title={titleOf(line, labelOfRowState(line.outcome))} onClose={onClose}>
-      <p class="note">{id === null ? meaning : t('{meaning}; contact {id}', { meaning, id })}</p>
+      {row.value?.contact != null && <p class="note">{t('Contact {id}', { id: row.value.contact })}</p>}
       <ProblemNotice problem={problem.value} />
       {row.value !== undefined && row.value.problems.length > 0 && (
         <ul>

@@ -10,11 +10,7 @@ export function GuardLimitTable({ limits }: { readonly limits: PlanDetails['guar
   return (
     <Section title={t('Guard')}>
       {limits.length === 0 ? (
-        <p>
-          {rich('This pipeline has no guard. One under {key} stops an import that would change too much.', {
-            key: <code>import:</code>,
-          })}
-        </p>
+        <p>{t('This pipeline has no guard that stops an import which would change too much.')}</p>
       ) : (
         <ul class="lines">
           {limits.map(({ name, what, planned, allowed, isOver }) => (

@@ -96,7 +96,7 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
           likelySeconds === null
             ? t('at least {time}', { time: least })
             : t('about {likely}, at least {least}', { likely: formatDuration(likelySeconds), least }),
-        [t('Most of it is')]: what,
+        [t('Limited by')]: what,
       }}
     />
   );

@@ -16,7 +16,7 @@ interface BeforeAfterProps {
 /** The table of a contact's values before and after. */
 export function BeforeAfterTable({ changes, isNew = false }: BeforeAfterProps) {
   return (
-    <table class="before-after">
+    <table class={isNew ? 'before-after' : 'before-after stacks'}>
       <thead>
         <tr>
           <th scope="col">{t('Field')}</th>
@@ -28,8 +28,10 @@ export function BeforeAfterTable({ changes, isNew = false }: BeforeAfterProps) {
         {changes.map(({ label, from, to }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            {!isNew && <td>{from !== undefined && <DiffValue value={from} tone="old" />}</td>}
-            <td>
+            {!isNew && (
+              <td data-head={t('Before')}>{from !== undefined && <DiffValue value={from} tone="old" />}</td>
+            )}
+            <td data-head={t('After')}>
               <DiffValue value={to} tone="new" />
             </td>
           </tr>

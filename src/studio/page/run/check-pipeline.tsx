@@ -64,8 +64,8 @@ function Findings({ found: { findings, rows, leftBehind } }: { readonly found: C
       {rows !== null && (
         <p>
           {t(
-            '{pass, plural, one {# row of {read, number} passes} other {# rows of {read, number} pass}}; {rejected, plural, one {# row} other {# rows}} would be rejected.',
-            { pass: rows.pass, read: rows.read, rejected: rows.rejected },
+            '{pass, plural, one {# row of {read, number} passes} other {# rows of {read, number} pass}}; {rejected, plural, one {# row} other {# rows}} would be rejected{proposed, plural, =0 {} one {; # row waits for your answer} other {; # rows wait for your answer}}{left, plural, =0 {} one {; # row is left out} other {; # rows are left out}}.',
+            { ...rows, left: rows.skipped + rows.filtered },
           )}
         </p>
       )}

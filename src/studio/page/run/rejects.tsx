@@ -105,7 +105,7 @@ export function RejectsSection({ run }: { readonly run: string }) {
       <StatusNote>
         {n > 0 && correctedText(n, saves.isSaved.value)}
         {stillWrong > 0 &&
-          `; ${t('{n, plural, one {# of them still has a problem} other {# of them still have a problem}}', { n: stillWrong })}`}
+          `; ${t('{n, plural, one {# row still has a problem} other {# rows still have a problem}}', { n: stillWrong })}`}
       </StatusNote>
       <ProblemNotice problem={checks.problem.value} />
       <FailedSaveNotice {...saves} />

@@ -25,7 +25,7 @@ export function RequestTable({ status: { requests, speed } }: { readonly status:
           { n: t('Sent') },
           ...more.map(([, head]) => ({ n: head })),
           { n: t('95% within') },
-          { n: t('A second') },
+          { n: t('Per second') },
           t('Of the limit'),
         ]}
         rows={operations.map(([operation, counts]) => {

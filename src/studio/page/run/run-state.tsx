@@ -43,7 +43,7 @@ function wordsOf(run: TaggedRun): string {
 /** Returns the message of a run, reworded if it only names a signal; null for none. */
 export function formatRunMessage({ message }: { readonly message: string | null }): string | null {
   if (message === null || !/^interrupted by SIG/i.test(message)) return message;
-  return t('It was stopped before its end. Continue it: nothing is sent twice.');
+  return t('The run was stopped before it finished. Continue it: nothing is sent twice.');
 }
 
 /** Returns true for an import that has stopped after the number of rows that it was started for. */

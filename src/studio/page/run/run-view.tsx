@@ -29,6 +29,7 @@ function RunList() {
   const runs = activity.value?.runs;
   return (
     <Section title={t('Runs')} problem={activityProblem.value}>
+      {runs === undefined && !activityProblem.value && <p role="status">{t('Reading…')}</p>}
       {runs?.length === 0 && <p>{t('Nothing has run here yet.')}</p>}
       {runs !== undefined && runs.length > 0 && (
         <ul class="lines aligned">

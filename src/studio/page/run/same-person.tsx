@@ -126,11 +126,11 @@ function Questions({ evidence, questions, answers, onAnswer }: QuestionsProps) {
   ]);
   return (
     <>
-      <h3>{heading}</h3>
+      <h3 class="sentence">{heading}</h3>
       {rejected > 0 && (
         <p class="note">
           {t(
-            '{n, plural, one {# of these rows has} other {# of these rows have}} no e-mail or phone left as two people, and {n, plural, one {is} other {are}} rejected then: give {n, plural, one {it} other {them}} one in the file.',
+            '{n, plural, one {As two people, # of these rows has no e-mail or phone left and is rejected: give it one in the file.} other {As two people, # of these rows have no e-mail or phone left and are rejected: give them one in the file.}}',
             { n: rejected },
           )}
         </p>

@@ -30,7 +30,7 @@ export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
       {'counts' in status && <Counts status={status} />}
       <FactList
         facts={{
-          [t('Worked')]: formatDuration(seconds),
+          [t('Work time')]: formatDuration(seconds),
           [t('Just now')]: now?.perSecond == null ? null : paceText(status, now.perSecond),
           [t('On average')]:
             'perSecond' in status && status.perSecond !== null ? paceText(status, status.perSecond) : null,
@@ -98,19 +98,19 @@ function Counts({ status: { counts, now, folder } }: { readonly status: ExportSt
   );
 }
 
-/** A chart of a run's rows or records per minute; nothing for fewer than two points. */
+/** A chart of a run's rows or records per second; nothing for fewer than two points. */
 export function ThroughputChart({ status }: { readonly status: AnyRunStatus }) {
   if (status.pace.length < 2) return null;
-  const label = 'rows' in status ? t('Rows per minute') : t('Records per minute');
+  const label = 'rows' in status ? t('Rows per second') : t('Records per second');
   return (
     <ColumnChart
       label={label}
       time={t('Work time')}
       value={label}
       parts={status.pace.map(({ from, to, rowsPerMinute }) => ({
-        ...{ from, to, value: rowsPerMinute },
+        ...{ from, to, value: rowsPerMinute / 60 },
         when: t('{from} to {to}', { from: formatDuration(from / 1_000), to: formatDuration(to / 1_000) }),
-        text: formatCount(Math.round(rowsPerMinute)),
+        text: formatRate(rowsPerMinute / 60),
       }))}
     />
   );

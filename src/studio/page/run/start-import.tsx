@@ -74,8 +74,8 @@ function Expected({
       {rows !== null && (
         <p>
           {t(
-            '{read, plural, one {# row} other {# rows}} in the input: {pass, plural, one {# row} other {# rows}} pass, {rejected, plural, one {# row} other {# rows}} would be rejected.',
-            { read: rows.read, pass: rows.pass, rejected: rows.rejected },
+            '{read, plural, one {# row} other {# rows}} in the input: {pass, plural, one {# row passes} other {# rows pass}}; {rejected, plural, one {# row} other {# rows}} would be rejected{proposed, plural, =0 {} one {; # row waits for your answer} other {; # rows wait for your answer}}{left, plural, =0 {} one {; # row is left out} other {; # rows are left out}}.',
+            { ...rows, left: rows.skipped + rows.filtered },
           )}
         </p>
       )}

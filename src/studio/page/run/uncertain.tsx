@@ -29,7 +29,7 @@ export function UncertainCommentsSection({ run }: { readonly run: string }) {
     <Section id="uncertain-head" title={t('Uncertain comments')}>
       <p>
         {t(
-          'Their answers were lost, and comments cannot be read through the API. Look for each in the workspace: is it there?',
+          'The connection was lost before the workspace confirmed these comments, and comments cannot be read back. Look for each of them in the workspace: is it there?',
         )}
       </p>
       <ProblemNotice problem={problem.value} />
@@ -77,7 +77,7 @@ interface CommentProps {
 
 const choices = [
   ['no', t('It is there')],
-  ['yes', t('It is not: send it again')],
+  ['yes', t('It is missing: send it again')],
 ] as const;
 
 function Comment({ comment: { id, line, key, contact, step, text, sentAt }, said, onDecide }: CommentProps) {

@@ -37,6 +37,7 @@ export const checkResultSchema = z.object({
       skipped: z.int(),
       filtered: z.int(),
       rejected: z.int(),
+      proposed: z.int(),
     })
     .nullable(),
   leftBehind: z.array(leftBehind).default([]),
