@@ -142,16 +142,13 @@ async function engineTexts(): Promise<readonly string[]> {
 
 function draftNotes(): readonly string[] {
   const totals = [{ line: 9, column: 'Name', label: 'Total' }];
+  const repeated = { line: 5, column: 'Name', label: 'Name' };
   const deleted = { Deleted: '0' };
   return [1, 2].flatMap((n) => [
-    ...formatRowFilterNotes(
-      { blank: n, totals, repeatedHeader: { rows: n, line: 5, column: 'Name', label: 'Name' } },
-      deleted,
-      {
-        rows: n,
-        of: 9,
-      },
-    ),
+    ...formatRowFilterNotes({ blank: n, totals, repeatedHeader: { ...repeated, rows: n } }, deleted, {
+      rows: n,
+      of: 9,
+    }),
     ...formatPossiblyDeletedNotes(
       [{ where: { Archived: 'no' }, words: '"Archived" says so', rows: n }],
       {},
