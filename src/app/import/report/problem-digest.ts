@@ -42,7 +42,7 @@ export const consequenceLabels: Readonly<
   rejected: { label: 'row rejected', tone: 'bad' },
   failed: { label: 'row failed', tone: 'bad' },
   uncertain: { label: 'row uncertain', tone: 'look' },
-  proposed: { label: 'waits for your answer', tone: 'look' },
+  proposed: { label: 'waiting for your answer', tone: 'look' },
   stale: { label: 'row stale', tone: 'look' },
   skipped: { label: 'row skipped', tone: 'quiet' },
   doubled: { label: 'contact doubled', tone: 'look' },

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { DraftResult } from '../../wire/inputs.ts';
 import { callRoute } from '../call.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
-import { rich, t } from '../language.ts';
+import { t } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { ButtonLink, Checkbox, SelectField } from '../parts/controls.tsx';
 import { Notice, Section } from '../parts/notice.tsx';
-import { ExternalText, NoteList, showInvisibleCharacters } from '../parts/shown-text.tsx';
+import { NoteList, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 import { listCountryOptions } from '../project.ts';
 import type { InputOverrides } from './input-settings.tsx';
@@ -103,14 +103,7 @@ function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
               : t('{n, plural, one {# question} other {# questions}} to answer.', { n: todos.length })}
           </>
         }
-      >
-        <p class="note">
-          {rich('{mapping} and {pipeline} are written.', {
-            mapping: <ExternalText text={mapping.file} />,
-            pipeline: <ExternalText text={pipeline.file} />,
-          })}
-        </p>
-      </Notice>
+      />
       <NoteList notes={notes} />
       <p class="buttons">
         <ButtonLink

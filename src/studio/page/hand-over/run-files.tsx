@@ -63,11 +63,13 @@ const fileNotes: Readonly<Record<string, string>> = {
   'decided-comments.csv': answers,
   'decided-comments.json': answers,
   'dropped.csv': t('values and rows left out, with the reason'),
+  'gone.csv': t('people of earlier imports who are no longer in the file'),
   'log.ndjson': t('the log, for support'),
   'rejects.csv': t('rejected rows, to be corrected'),
   'report.html': t('the report, to be read and kept'),
   'same-person.csv': t('rows that may be the same person as another, to be answered'),
   'summary.json': t('the figures, for programs'),
+  'undo-kept.csv': t('what the undo could not put back: to be done by hand in the workspace'),
   'unjoined.csv': t('rows of joined tables that belong to no person'),
 };
 

@@ -76,7 +76,7 @@ const words: Readonly<Record<RunStatus['problems'][number]['consequence'], strin
   rejected: t('row rejected'),
   failed: t('row failed'),
   uncertain: t('row uncertain'),
-  proposed: t('waits for your answer'),
+  proposed: t('waiting for your answer'),
   stale: t('row stale'),
   skipped: t('row skipped'),
   doubled: t('contact doubled'),

@@ -56,7 +56,7 @@ export const pageRowStateLabels: typeof rowStateLabels = {
     label: 'same person as another row',
     meaning: 'merged into that row',
   },
-  proposed: { ...rowStateLabels.proposed, label: 'waits for your answer' },
+  proposed: { ...rowStateLabels.proposed, label: 'waiting for your answer' },
   filtered: { ...rowStateLabels.filtered, meaning: 'left out by a filter of the pipeline, or an empty row' },
 };
 
