@@ -37,6 +37,7 @@ export {
 } from './edit/outline.ts';
 export type { JsonValue, YamlEditResult, YamlPath } from './edit/plain.ts';
 export { findYamlQuestions, removePartsWithOpenQuestions, type YamlQuestion } from './edit/questions.ts';
+export { type ColumnRename, renameColumn } from './edit/rename-column.ts';
 export { collectKeepRules } from './keep.ts';
 export { type LoadedMapping, loadMapping, parseMapping } from './load.ts';
 export { runMappingExamples } from './run-examples.ts';

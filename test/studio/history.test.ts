@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
   countOpenRowsOfImport,
+  findImportOfRun,
   listEarlierImports,
   listLaterRuns,
 } from '../../src/studio/wire/later-runs.ts';
@@ -208,6 +209,8 @@ it('the later runs of an import are its retries, and what answers and deferred s
   ];
   const later = (run: string) => listLaterRuns(runs, run).map((each) => each.run);
   expect(['1', '3', '4', '6', '8'].map(later)).toEqual([['3', '4', '5', '7'], ['4'], [], [], []]);
+  const whole = (run: string) => findImportOfRun(runs, run);
+  expect(['1', '4', '5', '6', '7', '8'].map(whole)).toEqual(['1', '1', '1', '6', '1', '8']);
 });
 
 it('the open rows of an import are its own and those of later answers; those of a retry are open rows of the run that it retried', () => {

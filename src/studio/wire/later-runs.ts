@@ -12,6 +12,15 @@ export function listLaterRuns(runs: readonly RunListEntry[], run: string): reado
   return [...others, ...retries].sort(byStart);
 }
 
+/** Returns the import that a run belongs to as one of its later runs; the run itself where it is an import of its own. */
+export function findImportOfRun(runs: readonly RunListEntry[], run: string): string {
+  const own = runs.find((each) => each.run === run);
+  if (own === undefined) return run;
+  const earlier = runs.filter((each) => each.pipeline === own.pipeline && each.startedAt < own.startedAt);
+  const found = earlier.sort(byStart).find((each) => listLaterRuns(runs, each.run).includes(own));
+  return found?.run ?? run;
+}
+
 /**
  * Returns the number of rows of an import and of its later runs that still need a retry. A retry adds none: a row that
  * it did not finish is still open in the run that it has retried.

@@ -412,6 +412,63 @@ INSERT INTO notes VALUES (31,'Accounts',2,1,'Of Ada','2020-01-02 10:00:00',0),(3
     expect(Object.keys(Object(source.options).join)).toEqual(['company']);
   });
 
+  it('joins tables with German names, where the plural of a noun is not its name and an s', async () => {
+    const made = await drafted(
+      {
+        'alt/personen.csv':
+          'id,firma_id,vorname,nachname,email,status_id,betreuer_id\n51,11,Ada,Lee,ada@example.com,1,7\n52,12,Bo,Ott,bo@example.com,2,8\n',
+        'alt/firmen.csv': 'id,name,ort\n11,Autohaus,Ulm\n12,Spedition,Bonn\n',
+        'alt/benutzer.csv': 'id,name,email\n7,Jane Doe,jane@example.test\n8,Max Roe,max@example.test\n',
+        'alt/status.csv': 'id,bezeichnung\n1,Interessent\n2,Kunde\n',
+        'alt/notizen.csv':
+          'id,person_id,benutzer_id,erstellt_am,text\n901,51,7,2024-05-03 16:20,Erste\n902,51,8,2024-05-04 16:20,Zweite\n',
+      },
+      'alt',
+    );
+    const { source, mapping } = await read(made);
+    expect(source.options).toMatchObject({
+      table: 'personen',
+      join: {
+        company: { table: 'firmen', on: { firma_id: 'id' } },
+        owner: { table: 'benutzer', on: { betreuer_id: 'id' } },
+        status: { table: 'status', on: { status_id: 'id' } },
+        notizen: { table: 'notizen', on: { id: 'person_id' }, many: true },
+      },
+    });
+    expect(mapping).toMatchObject({
+      customFields: { Company: { from: 'company.name' } },
+      lifecycle: { from: 'status.bezeichnung' },
+      assignee: { from: 'owner.email' },
+      comments: [{ each: 'notizen', text: '{erstellt_am} {author.name}: {text}' }],
+    });
+  });
+
+  it('makes a comment of each deal of a person, with every column that has something to say', async () => {
+    const { source, mapping } = await read(
+      await drafted(
+        {
+          'crm/people.csv': 'id,first_name,email\n51,Ada,ada@example.com\n52,Bo,bo@example.com\n',
+          'crm/deals.csv':
+            'id,person_id,title,amount,state,closed_on\n901,51,Car,1200.50,won,2024-05-03\n902,51,Van,90.00,lost,2024-06-03\n',
+        },
+        'crm',
+      ),
+    );
+    expect(source.options).toMatchObject({
+      join: { deals: { table: 'deals', on: { id: 'person_id' }, many: true } },
+    });
+    expect(mapping).toMatchObject({
+      comments: [
+        {
+          each: 'deals',
+          key: 'id',
+          order: 'closed_on',
+          text: 'title: {title}\namount: {amount}\nstate: {state}\nclosed_on: {closed_on}',
+        },
+      ],
+    });
+  });
+
   it('says which tables there are where none holds people', async () => {
     const file = sqliteOf(
       'CREATE TABLE a (x); INSERT INTO a VALUES (1); CREATE TABLE b (y); INSERT INTO b VALUES (2);',

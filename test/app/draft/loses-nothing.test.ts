@@ -144,6 +144,7 @@ describe('a placeholder', () => {
     ['no tiene', 'Email', (word: string, n: number) => `${n};Ada;Lee;${word};;`],
     ['ruft zurück', 'Phone', (word: string, n: number) => `${n};Ada;Lee;a${n}@example.com;;${word}`],
     ['noemail@example.com', 'Email', (word: string, n: number) => `${n};Ada;Lee;${word};;`],
+    ['0000', 'Phone', (word: string, n: number) => `${n};Ada;Lee;a${n}@example.com;;${word}`],
     ['0000000000', 'Phone', (word: string, n: number) => `${n};Ada;Lee;a${n}@example.com;;${word}`],
   ])('%s in several rows of %s is asked about, and any answer is valid', async (word, column, row) => {
     const { made } = await mappingOf([

@@ -72,18 +72,15 @@ test.skipIf(browserPath === undefined)(
     await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && url.href !== first);
     await page.getByText(/^finished(, \d+ rows? to retry)?$/).waitFor();
     await page.getByRole('link', { name: 'Hand over, files and undo' }).click();
-    await page.getByRole('region', { name: 'To do by hand' }).getByText('Nothing is left to do.').waitFor();
-    await page.getByRole('button', { name: 'Check the import' }).click();
-    await page.getByText('Everything that can be read back is as it was written.').waitFor();
-    await expectInOrder('the hand over of families');
-
-    // The hand over of the import has the run of the answers, too, and is checked only with it.
-    const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
-    await steps.filter({ hasText: 'Check' }).getByText('partly checked').waitFor();
-    await page.goto(first.replace('#/run/', '#/hand-over/'));
+    // The page of the answers leads to the hand over of the whole import, which is checked only with their run.
     await page.getByRole('heading', { name: 'What later runs of this import have done' }).waitFor();
     const check = page.getByRole('region', { name: 'Check', exact: true });
     await check.getByRole('button', { name: 'Check the import' }).click();
+    await check.getByText('Everything that can be read back is as it was written.').waitFor();
+    await expectInOrder('the hand over of families');
+    const steps = page.getByRole('list', { name: 'Steps of an import' }).getByRole('listitem');
+    await steps.filter({ hasText: 'Check' }).getByText('partly checked').waitFor();
+    await check.getByRole('button', { name: 'Check this run' }).click();
     await check.getByText('Everything that can be read back is as it was written.').nth(1).waitFor();
     await steps.filter({ hasText: 'Check' }).getByText('as written').waitFor();
     // What was answered is not asked again on the page of the import that asked it.

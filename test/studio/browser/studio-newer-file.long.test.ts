@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -189,5 +189,11 @@ test.skipIf(none)(
     await expectInOrder('the offer of a newer file with a renamed column');
     await page.getByRole('link', { name: 'Import as a newer file of Kunden.csv' }).click();
     await page.getByText('The mapping reads a column that this file does not have: E-Mail.').waitFor();
+    await page.getByRole('button', { name: 'Use this file from now on' }).click();
+    await page.getByRole('link', { name: 'Map the columns' }).click();
+    const missing = page.getByRole('rowgroup').filter({ hasText: 'not in the input' });
+    await missing.getByLabel('Renamed? Its name in this file').selectOption('Mail');
+    await page.getByRole('link', { name: 'Next: Plan the import' }).waitFor();
+    expect(readFileSync(join(folder, 'mappings', 'kunden.yaml'), 'utf8')).not.toContain('E-Mail');
   },
 );

@@ -9,9 +9,9 @@ import {
   type RowCondition,
 } from './conditions.ts';
 import type { JoinedListCommentRule, JoinedListField, JoinPlan, TableJoin } from './join-plan.ts';
-import { buildCommentRuleFromTable } from './listed-comments.ts';
+import { buildCommentRuleFromRecords, buildCommentRuleFromTable } from './listed-comments.ts';
 import { isCompanyTable, isStaffTable } from './people-table.ts';
-import { findKeyColumn, findTableReferences, type TableReference } from './references.ts';
+import { findKeyColumn, findTableReferences, isOwnerColumn, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { findReferencedTableName } from './table-words.ts';
 
@@ -67,8 +67,7 @@ function parentOf(
 ): Proposal | undefined {
   if (!named || to === from || isHistory(column)) return undefined;
   const join = { table: to.name, on: { [column]: key }, ...splitBy(split) };
-  if (isStaffTable(to))
-    return findColumnMeaning(column)?.role === 'owner' ? ownerOf(to, join, references) : undefined;
+  if (isStaffTable(to)) return isOwnerColumn(column) ? ownerOf(to, join, references) : undefined;
   const holder = nameColumn(to);
   const name = isCompanyTable(to) ? 'company' : (findReferencedTableName(column) ?? to.stem);
   return holder === undefined ? undefined : { name, join, roles: [[holder, findColumnMeaning(name)?.role]] };
@@ -137,7 +136,8 @@ function childOf(
     const join = { table: from.name, on, ...splitBy(reference.split), ...where };
     const found =
       extension(from, column, to, join) ??
-      contentOf(from, join, buildMainRowCondition(from.columns), references);
+      contentOf(from, join, buildMainRowCondition(from.columns), references) ??
+      (reference.named ? recordsOf(from, join) : undefined);
     return withAll(found, from, column);
   }
   // A link table holds one id in a cell.
@@ -205,8 +205,22 @@ function contentOf(
   }
   const found = buildCommentRuleFromTable(table, references);
   if (found === undefined) return undefined;
-  const each = `${table.words.at(-1) ?? ''}s`;
-  return { name: each, join: { ...join, many: true, ...found.join }, comments: found.comments };
+  return { name: listName(table), join: { ...join, many: true, ...found.join }, comments: found.comments };
+}
+
+/** Returns the join of records of a person that are nothing else, such as deals; undefined for a table without any. */
+function recordsOf(table: SampledTable, join: TableJoin): Proposal | undefined {
+  if (isStaffTable(table) || isPeople(table)) return undefined;
+  const comments = buildCommentRuleFromRecords(table);
+  return comments === undefined
+    ? undefined
+    : { name: listName(table), join: { ...join, many: true }, comments };
+}
+
+/** Returns the name of a joined list: the last word of the table's name, in the plural. */
+function listName({ words }: SampledTable): string {
+  const word = words.at(-1) ?? '';
+  return word.endsWith('en') ? word : `${word}s`;
 }
 
 function splitBy(split: string | undefined): { readonly split?: string } {
@@ -256,8 +270,10 @@ function isLink({ columns, contact }: SampledTable): boolean {
 function nameColumn({ columns }: SampledTable): string | undefined {
   const by = (...names: readonly string[]): ColumnProfile | undefined =>
     columns.find(({ words, filled }) => filled > 0 && names.includes(words.join('')));
-  return (by('name', 'title', 'label') ?? by('companyname', 'accountname', 'organizationname', 'displayname'))
-    ?.name;
+  return (
+    by('name', 'title', 'label', 'bezeichnung', 'titel', 'nombre', 'nom', 'nome', 'libelle') ??
+    by('companyname', 'accountname', 'organizationname', 'displayname')
+  )?.name;
 }
 
 function phoneColumn({ columns, words }: SampledTable): ColumnProfile | undefined {

@@ -1,11 +1,14 @@
 import { guessTimestampFormats } from '../../../datatypes/index.ts';
+import { canUseColumnInTemplate } from '../columns/contact-columns.ts';
 import { findColumnMeaning } from '../columns/header-words.ts';
+import { isSecretColumn } from '../columns/secret-columns.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { findColumnType } from '../profile/column-type.ts';
 import type { JoinedListCommentRule, TableJoin } from './join-plan.ts';
 import { isStaffTable } from './people-table.ts';
 import { findKeyColumn, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
+import { findReferencedTableName } from './table-words.ts';
 
 const noteWords = new Set(
   'note task activity comment call meeting event history remark engagement interaction email message notiz nota comentario post'.split(
@@ -56,6 +59,35 @@ export function buildCommentRuleFromTable(
       ...(body?.isHtml === true && { html: [body.name] }),
     },
     join: author === undefined ? {} : { join: { author: author.join } },
+  };
+}
+
+/**
+ * Returns the rule that makes a comment of each record of a person, such as a deal: a line for each column that has
+ * something to say. Undefined for a table without a key, or with ids and dates alone.
+ */
+export function buildCommentRuleFromRecords(
+  table: SampledTable,
+): Omit<JoinedListCommentRule, 'each'> | undefined {
+  const key = findKeyColumn(table) ?? findKeyColumn(table, fewRepeats);
+  const told = table.columns.filter(
+    ({ name, filled }) =>
+      filled > 0 &&
+      name !== key &&
+      findReferencedTableName(name) === null &&
+      canUseColumnInTemplate(name) &&
+      !isSecretColumn(name),
+  );
+  const date = dateOf(table);
+  const needs = told.flatMap((column) => (findColumnType(column).kind === 'date' ? [] : [column.name]));
+  if (key === undefined || needs.length === 0) return undefined;
+  const html = told.flatMap(({ name, isHtml }) => (isHtml ? [name] : []));
+  return {
+    key,
+    text: told.map(({ name }) => `${name}: {${name}}`).join('\n'),
+    needs,
+    ...(date && { order: date.name, ...datesOf(date, table) }),
+    ...(html.length > 0 && { html }),
   };
 }
 

@@ -1,23 +1,30 @@
 import type { SampledTable } from './sampled-table.ts';
+import { isSameNoun } from './table-words.ts';
 
-const people = new Set(
-  'contact person customer client lead subscriber member prospect guest patient student kunde kontakt cliente contacto contatto kontakte'.split(
+const people =
+  'contact person customer client lead subscriber member prospect guest patient student kunde kontakt cliente contacto contatto persona pessoa personne'.split(
     ' ',
-  ),
-);
-const staff = new Set('user employee owner agent staff admin operator mitarbeiter'.split(' '));
-const firms = new Set(
-  'account company organization organisation vendor supplier firm firma business'.split(' '),
-);
+  );
+const staff =
+  'user employee owner agent staff admin operator mitarbeiter benutzer betreuer usuario empleado utilisateur employe utente utilizador funcionario'.split(
+    ' ',
+  );
+const firms =
+  'account company organization organisation vendor supplier firm firma business unternehmen empresa entreprise societe azienda'.split(
+    ' ',
+  );
+
+const isOneOf = (nouns: readonly string[], word = ''): boolean =>
+  nouns.some((noun) => isSameNoun(noun, word));
 
 /** Returns true if a table's name tells that it holds the old system's own users. */
 export function isStaffTable({ words }: Pick<SampledTable, 'words'>): boolean {
-  return staff.has(words.at(-1) ?? '');
+  return isOneOf(staff, words.at(-1));
 }
 
 /** Returns true if a table's name tells that it holds companies. */
 export function isCompanyTable({ words }: Pick<SampledTable, 'words'>): boolean {
-  return firms.has(words.at(-1) ?? '');
+  return isOneOf(firms, words.at(-1));
 }
 
 /** Returns true for a table of people with names and a way to reach them, other than the users of the old system. */
@@ -53,8 +60,8 @@ export function scorePeopleTable(table: SampledTable): number {
 
 function byName(table: SampledTable): number {
   const [only, ...more] = table.words;
-  if (only !== undefined && more.length === 0 && people.has(only))
+  if (only !== undefined && more.length === 0 && isOneOf(people, only))
     return only === 'lead' || only === 'prospect' ? 3 : 4;
   if (isStaffTable(table) || isCompanyTable(table)) return -2;
-  return table.words.some((word) => people.has(word)) ? 1 : 0;
+  return table.words.some((word) => isOneOf(people, word)) ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import { findColumnMeaning } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { isStaffTable } from './people-table.ts';
 import type { SampledTable } from './sampled-table.ts';
-import { findReferencedTableName } from './table-words.ts';
+import { findReferencedTableName, isSameNoun } from './table-words.ts';
 
 /** A column of a table whose values are keys of another table. */
 export interface TableReference {
@@ -93,10 +93,16 @@ export function findKeyColumn(table: SampledTable, mayRepeat = 0): string | unde
 const shortestStem = 4;
 
 function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
-  if (stem === to.stem || stem.endsWith(to.words.at(-1) ?? '-')) return true;
-  const owner =
-    findColumnMeaning(column)?.role === 'owner' || /^(?:createdby|author|user|agent|createduser)$/.test(stem);
+  if (isSameNoun(stem, to.stem) || stem.endsWith(to.words.at(-1) ?? '-')) return true;
+  const owner = isOwnerColumn(column) || /^(?:createdby|author|user|agent|createduser)$/.test(stem);
   return owner && isStaffTable(to);
+}
+
+/** Returns true for a column that names the owner of a record, or has the owner's id. */
+export function isOwnerColumn(column: string): boolean {
+  return [column, findReferencedTableName(column) ?? ''].some(
+    (name) => findColumnMeaning(name)?.role === 'owner',
+  );
 }
 
 /** Returns true if the column has ids, and none of them is likely to equal an id of another table by chance. */

@@ -17,6 +17,18 @@ export function splitTableName(name: string): readonly string[] {
   return telling.length === 0 ? words : telling;
 }
 
+/** The endings of a noun in the singular and the plural, where the plural is not the singular and an s. */
+const nounEndings = new Set(['', 'a', 'e', 'i', 'o', 'n', 'en', 'es', 'nen']);
+const shortestNoun = 4;
+
+/** Returns true if two words are one noun, in the singular or the plural of any common language: `firma`, `firmen`. */
+export function isSameNoun(one: string, other: string): boolean {
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  if (one === other) return true;
+  return [one, other].every((word) => nounEndings.has(word.slice(shared))) && shared >= shortestNoun;
+}
+
 const keyEnds = new Set(['id', 'ids', 'key', 'guid', 'uuid', 'fk', 'oid']);
 
 /** Returns the table name that a column's name refers to: `account` for `account_id`; null if it refers to none. */

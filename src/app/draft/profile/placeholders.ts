@@ -77,7 +77,7 @@ export function findPlaceholders(columns: readonly SeenTexts[]): readonly Placeh
 
 const doubtfulEmail =
   /^(?:no-?e?-?mail|none|nomail|unknown|na|null|fake|dummy|noreply|no-reply|x+|sin-?correo|pas-?de-?mail|keine?-?(?:e-?)?mail)@|@(?:none|unknown|noemail|nomail|invalid)\b/i;
-const doubtfulPhone = /^\+?(?:\D*(\d)(?:\D*\1){5,}|(?:\d{0,3})?1234567(?:89?0?)?)\D*$/;
+const doubtfulPhone = /^\+?(?:\D*(\d)(?:\D*\1){2,}|0{1,2}|(?:\d{0,3})?1234567(?:89?0?)?)\D*$/;
 const fewest = 3;
 const mostAsked = 5;
 

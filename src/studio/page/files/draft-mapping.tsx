@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { DraftResult } from '../../wire/inputs.ts';
 import { callRoute } from '../call.ts';
 import { useSetDefaultImportPipeline } from '../import-pipelines.tsx';
-import { rich, t } from '../language.ts';
-import { wordQuestion } from '../mapping/question-words.ts';
+import { t } from '../language.ts';
 import { CommandWithResult } from '../parts/command-result.tsx';
 import { ButtonLink, Checkbox, SelectField } from '../parts/controls.tsx';
 import { Notice, Section } from '../parts/notice.tsx';
-import { ExternalText, NoteList, showInvisibleCharacters } from '../parts/shown-text.tsx';
+import { NoteList, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { buildHref } from '../place.ts';
 import { listCountryOptions } from '../project.ts';
 import type { InputOverrides } from './input-settings.tsx';
@@ -80,16 +79,6 @@ export function DraftMappingForm({ path, typed, columns }: DraftMappingProps) {
   );
 }
 
-/** Groups the positions of open questions by their text, because each value of a list has the same question. */
-function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
-  const places = new Map<string, string[]>();
-  for (const { file, line, question } of todos) {
-    const { words } = wordQuestion(question);
-    places.set(words, [...(places.get(words) ?? []), t('{file}, line {line, number}', { file, line })]);
-  }
-  return places;
-}
-
 function readText(n: number, broken: number): string {
   return broken > 0
     ? t(
@@ -106,30 +95,15 @@ function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
     <>
       <Notice
         tone="good"
-        message={rich('{mapping} and {pipeline} were written.', {
-          mapping: <ExternalText text={mapping.file} />,
-          pipeline: <ExternalText text={pipeline.file} />,
-        })}
-      >
-        <p>
-          {rows !== null && readText(rows, broken)}{' '}
-          {todos.length === 0
-            ? t('No questions are open.')
-            : t('{n, plural, one {# question} other {# questions}} to answer.', { n: todos.length })}
-        </p>
-      </Notice>
-      {todos.length > 0 && (
-        <ul aria-label={t('Questions to answer')}>
-          {[...grouped(todos)].map(([question, places]) => (
-            <li key={question}>
-              <ExternalText text={question} />{' '}
-              <span class="note">
-                <ExternalText text={places.join('; ')} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+        message={
+          <>
+            {rows !== null && readText(rows, broken)}{' '}
+            {todos.length === 0
+              ? t('No questions are open.')
+              : t('{n, plural, one {# question} other {# questions}} to answer.', { n: todos.length })}
+          </>
+        }
+      />
       <NoteList notes={notes} />
       <p class="buttons">
         <ButtonLink

@@ -53,8 +53,8 @@ export function InputPage({ path, pipeline }: InputPageProps) {
           ) : (
             <NewerInputSection {...file} pipeline={pipeline} />
           )}
-          <InputPreview look={look} onOthers={() => (seed.value = Math.random())} />
           {pipeline === undefined && <DraftMappingForm {...file} columns={look.columns} />}
+          <InputPreview look={look} onOthers={() => (seed.value = Math.random())} />
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { findImportOfRun } from '../../wire/later-runs.ts';
 import { activity, activityProblem } from '../activity.ts';
 import { useRouteAnswer } from '../hooks.ts';
 import { useImportPipelines } from '../import-pipelines.tsx';
@@ -18,7 +19,7 @@ export function CheckView({ rest: [run] }: ViewProps) {
   return run === undefined ? (
     <LastImport show={(last) => <CheckPage run={last} />} />
   ) : (
-    <CheckPage key={run} run={run} />
+    <CheckPage key={run} run={findImportOfRun(activity.value?.runs ?? [], run)} />
   );
 }
 
@@ -27,7 +28,7 @@ export function HandOverView({ rest: [run] }: ViewProps) {
   return run === undefined ? (
     <LastImport show={(last) => <HandOverPage run={last} />} />
   ) : (
-    <HandOverPage key={run} run={run} />
+    <HandOverPage key={run} run={findImportOfRun(activity.value?.runs ?? [], run)} />
   );
 }
 

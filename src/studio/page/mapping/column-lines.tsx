@@ -4,9 +4,9 @@ import { listLostTargets } from '../../wire/lost-targets.ts';
 import type { TargetOutline } from '../../wire/mapping.ts';
 import { formatPercent } from '../figures.ts';
 import { t } from '../language.ts';
-import { Button } from '../parts/controls.tsx';
+import { Button, SelectField } from '../parts/controls.tsx';
 import { buildProblemKey, formatEffectCount, formatProblem } from '../parts/problem-words.ts';
-import { ExternalText } from '../parts/shown-text.tsx';
+import { ExternalText, showInvisibleCharacters } from '../parts/shown-text.tsx';
 import { formatTargetWithKind } from '../parts/target-words.ts';
 import { project } from '../project.ts';
 import type { MappingGridEntry } from './grid-lines.ts';
@@ -69,6 +69,7 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
                   {isKey && <span class="tag good">{t('key')}</span>}
                   {isMissing && <span class="tag bad">{t('not in the input')}</span>}
                 </button>
+                {isMissing && <RenamedColumn name={name} view={view} />}
               </th>
               {column !== null && (
                 <>
@@ -133,6 +134,25 @@ export function GridLineRows({ line, counted, view, onFocus }: ColumnLinesProps)
         </tr>
       )}
     </tbody>
+  );
+}
+
+/** The list of the input's columns, for a column that the mapping reads and a newer file calls differently. */
+function RenamedColumn({
+  name,
+  view: { open, columns },
+}: {
+  readonly name: string;
+  readonly view: MappingViewState;
+}) {
+  const names = columns.value.value?.columns.columns.map((each) => each.name) ?? [];
+  return (
+    <SelectField
+      label={t('Renamed? Its name in this file')}
+      value=""
+      options={[['', t('Choose…')], ...names.map((each) => [each, showInvisibleCharacters(each)] as const)]}
+      onChoose={(to) => void open.change({ kind: 'renameColumn', column: name, to })}
+    />
   );
 }
 

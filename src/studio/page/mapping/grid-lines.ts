@@ -56,7 +56,8 @@ export function buildGridLines(
     const target = targets.find(({ path }) => path.every((key, depth) => key === question.path[depth]));
     return { question, id: target && lineIdOf(target) };
   });
-  return [...ofColumns, ...ofTexts].map((line) => ({
+  const missingFirst = ofColumns.toSorted((one, other) => Number(other.isMissing) - Number(one.isMissing));
+  return [...missingFirst, ...ofTexts].map((line) => ({
     ...line,
     questions: asked.filter(({ id }) => id === line.id).map(({ question }) => question),
   }));

@@ -110,7 +110,8 @@ function exampleOf({ line, sheet, text }: NonNullable<LeftBehindGroup['example']
   return text === '' ? place : t('{place}: {text}', { place, text });
 }
 
-function fixOf({ file, fix: text }: LeftBehindGroup): string {
+function fixOf({ kind, file, fix: text }: LeftBehindGroup): string {
+  if (kind === 'questions') return t('After the import, the page of its run asks about each of them.');
   const fix = translateEngineText(text);
   return file === null ? fix : t('Listed in {file} of the run. {fix}', { file, fix });
 }

@@ -76,14 +76,16 @@ function readOf({ rows }: PlanSummary): number {
 }
 
 function Facts({ summary }: { readonly summary: PlanSummary }) {
-  const { target, madeAt, continues, limit, time } = summary;
-  const { leastSeconds, likelySeconds, bottleneck } = time;
+  const { target, madeAt, continues, limit } = summary;
+  const { leastSeconds, likelySeconds, bottleneck } = summary.time;
   const what = {
     rate: t('the rate limit of {request}', { request: bottleneck.request ?? '' }),
     latency: t('waiting for answers'),
-    machine: t('this machine'),
+    machine: null,
   }[bottleneck.kind];
-  const [n, least] = [readOf(summary), formatDuration(leastSeconds)];
+  const n = readOf(summary);
+  const seconds = likelySeconds ?? leastSeconds;
+  const time = formatDuration(seconds);
   return (
     <FactList
       facts={{
@@ -93,9 +95,11 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
           limit === null ? formatCount(n) : t('{n, number}, the first {limit, number} at most', { n, limit }),
         [t('Continues run')]: continues,
         [t('Time')]:
-          likelySeconds === null
-            ? t('at least {time}', { time: least })
-            : t('about {likely}, at least {least}', { likely: formatDuration(likelySeconds), least }),
+          seconds < 1
+            ? null
+            : likelySeconds === null
+              ? t('at least {time}', { time })
+              : t('about {time}', { time }),
         [t('Limited by')]: what,
       }}
     />

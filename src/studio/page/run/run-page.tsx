@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RunStatus } from '../../wire/runs.ts';
 import { callRoute } from '../call.ts';
+import { RunFileList } from '../hand-over/run-files.tsx';
 import { UndoSection } from '../hand-over/undo.tsx';
 import { useAsyncAction, useLatestStreamEvent } from '../hooks.ts';
 import { t } from '../language.ts';
@@ -34,6 +35,7 @@ export function RunPage({ run }: { readonly run: string }) {
         {status && <RunProgress status={status} />}
         {status?.state === 'running' && <StopRunButton run={run} />}
         {status && status.state !== 'running' && first === undefined && <NextStepsSection run={run} />}
+        {status?.kind === 'undo' && <RunFileList run={run} only={['undo-kept.csv']} />}
         {status && (
           <p class="note">
             {status.kind === 'import' ? (

@@ -17,6 +17,7 @@ import {
   parseMapping,
   parsePlainYaml,
   parseYamlWithSchema,
+  renameColumn,
   runMappingExamples,
   setYamlValues,
   type YamlEditResult,
@@ -56,6 +57,7 @@ export const yamlJobs = {
   },
   edit: ({ text, edit }: { readonly text: string; readonly edit: MappingEditRequest }): YamlEditResult => {
     if (edit.kind === 'moveColumn') return moveColumn(text, edit);
+    if (edit.kind === 'renameColumn') return renameColumn(text, edit);
     if (detectYamlKind(text) !== 'import') return editMapping(text, edit);
     if (edit.kind === 'answer') return answerYamlQuestion(text, edit, pipelineFile);
     if (edit.kind === 'setTarget') return setYamlValues(text, [[edit.target, edit.rule]], pipelineFile);

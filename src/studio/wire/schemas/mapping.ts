@@ -26,6 +26,7 @@ const edit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('answer'), path: target, question: text, answer: plain }),
   z.strictObject({ kind: z.literal('addTest'), test: plain }),
   z.strictObject({ kind: z.literal('sendCommentsToExisting'), sends: z.boolean() }),
+  z.strictObject({ kind: z.literal('renameColumn'), column: z.string().min(1), to: z.string().min(1) }),
   z.strictObject({
     ...{ kind: z.literal('moveColumn'), column: z.string().min(1) },
     ...{ from: target.nullable(), to: target.nullable(), rule: z.record(z.string(), plain) },
