@@ -79,8 +79,8 @@ export function MergePairTable({ pair, isEditing, onSave, onCancel }: PairTableP
               <th scope="row">
                 {formatFieldLabel(each.field)} <div class="note">{markOf(each)}</div>
               </th>
-              <td data-head={`${heads[0]}, ${t('older')}`}>{each.older}</td>
-              <td data-head={`${heads[1]}, ${t('newer')}`}>{each.newer}</td>
+              <td data-head={heads[0]}>{each.older}</td>
+              <td data-head={heads[1]}>{each.newer}</td>
               <td data-head={heads[2]}>{each.row}</td>
               <td data-head={heads[3]}>
                 <Result field={each} edited={edited[each.field]} isEditing={isEditing} />
