@@ -49,15 +49,15 @@ comments:
   ]);
 });
 
-it('a column that the mapping reads and the input does not have has a line, once all of the input is read', () => {
+it('a column that the mapping reads and the input does not have is the first line, once all of the input is read', () => {
   const text =
     'contact: { email: { from: [Mail, Email] }, phone: { from: "phones[0]" } }\ntags: { from: Email }\n';
   const shown = (lines: ReturnType<typeof linesOf>) =>
     lines.map(({ name, isMissing, targets }) => [name, isMissing, targets.map((target) => target.name)]);
   expect(shown(linesOf(text, ['Mail', 'phones']))).toEqual([
+    ['Email', true, ['contact.email', 'tags']],
     ['Mail', false, ['contact.email']],
     ['phones', false, []],
-    ['Email', true, ['contact.email', 'tags']],
     ['phones[0]', false, ['contact.phone']],
   ]);
   expect(linesOf(text, ['Mail'], { done: false })).toHaveLength(1);
