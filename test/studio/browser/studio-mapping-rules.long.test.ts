@@ -178,7 +178,7 @@ test.skipIf(none)('the current row is chosen by its line', async () => {
   const line = page.getByRole('textbox', { name: 'Line' });
   await line.fill('4');
   await page.keyboard.press('Enter');
-  await page.getByText('Row 3, line 4 passes').waitFor();
+  await page.getByText('Row 3, line 4 value lost').waitFor();
   await page.getByRole('button', { name: 'Previous row' }).press('Enter');
   await page.getByText('Row 2, line 3 rejected').waitFor();
   await line.fill('99');
