@@ -469,6 +469,18 @@ INSERT INTO notes VALUES (31,'Accounts',2,1,'Of Ada','2020-01-02 10:00:00',0),(3
     });
   });
 
+  it.each(['sessions', 'login_tokens', 'audit_log', 'user_preferences'])(
+    'makes no comments of what the old system notes of itself: %s',
+    async (table) => {
+      const rows = 'id,person_id,browser,started_on\n901,51,Firefox,2024-05-03\n902,51,Chrome,2024-06-03\n';
+      const people = 'id,first_name,email\n51,Ada,ada@example.com\n52,Bo,bo@example.com\n';
+      const { mapping } = await read(
+        await drafted({ 'crm/people.csv': people, [`crm/${table}.csv`]: rows }, 'crm'),
+      );
+      expect(mapping).not.toHaveProperty('comments');
+    },
+  );
+
   it('says which tables there are where none holds people', async () => {
     const file = sqliteOf(
       'CREATE TABLE a (x); INSERT INTO a VALUES (1); CREATE TABLE b (y); INSERT INTO b VALUES (2);',

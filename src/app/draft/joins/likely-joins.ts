@@ -10,7 +10,7 @@ import {
 } from './conditions.ts';
 import type { JoinedListCommentRule, JoinedListField, JoinPlan, TableJoin } from './join-plan.ts';
 import { buildCommentRuleFromRecords, buildCommentRuleFromTable } from './listed-comments.ts';
-import { isCompanyTable, isStaffTable } from './people-table.ts';
+import { isCompanyTable, isStaffTable, isTechnicalTable } from './people-table.ts';
 import { findKeyColumn, findTableReferences, isOwnerColumn, type TableReference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { findReferencedTableName } from './table-words.ts';
@@ -210,7 +210,7 @@ function contentOf(
 
 /** Returns the join of records of a person that are nothing else, such as deals; undefined for a table without any. */
 function recordsOf(table: SampledTable, join: TableJoin): Proposal | undefined {
-  if (isStaffTable(table) || isPeople(table)) return undefined;
+  if (isStaffTable(table) || isTechnicalTable(table) || isPeople(table)) return undefined;
   const comments = buildCommentRuleFromRecords(table);
   return comments === undefined
     ? undefined

@@ -14,12 +14,23 @@ const firms =
     ' ',
   );
 
+/** Tables of the old system about itself, whose rows say nothing of a person. */
+const technical =
+  'session login signin token log audit permission role setting preference device credential password migration job cache notification'.split(
+    ' ',
+  );
+
 const isOneOf = (nouns: readonly string[], word = ''): boolean =>
   nouns.some((noun) => isSameNoun(noun, word));
 
 /** Returns true if a table's name tells that it holds the old system's own users. */
 export function isStaffTable({ words }: Pick<SampledTable, 'words'>): boolean {
   return isOneOf(staff, words.at(-1));
+}
+
+/** Returns true if a table's name tells that it holds what the old system notes of itself, such as logins. */
+export function isTechnicalTable({ words }: Pick<SampledTable, 'words'>): boolean {
+  return isOneOf(technical, words.at(-1));
 }
 
 /** Returns true if a table's name tells that it holds companies. */
