@@ -19,7 +19,7 @@ export function CheckView({ rest: [run] }: ViewProps) {
   return run === undefined ? (
     <LastImport show={(last) => <CheckPage run={last} />} />
   ) : (
-    <CheckPage key={run} run={findImportOfRun(activity.value?.runs ?? [], run)} />
+    <ImportOfRun key={run} run={run} show={(found) => <CheckPage run={found} />} />
   );
 }
 
@@ -28,8 +28,16 @@ export function HandOverView({ rest: [run] }: ViewProps) {
   return run === undefined ? (
     <LastImport show={(last) => <HandOverPage run={last} />} />
   ) : (
-    <HandOverPage key={run} run={findImportOfRun(activity.value?.runs ?? [], run)} />
+    <ImportOfRun key={run} run={run} show={(found) => <HandOverPage run={found} />} />
   );
+}
+
+/** The import that a run belongs to; nothing before a run that has just begun is known. */
+function ImportOfRun({ run, show }: { readonly run: string; show(run: string): ComponentChildren }) {
+  const runs = activity.value?.runs;
+  // The id of a run begins with its time.
+  const isNewer = /^\d{8}-\d{6}-/.test(run) && runs?.every((each) => each.run < run);
+  return runs === undefined || isNewer ? null : show(findImportOfRun(runs, run));
 }
 
 function LastImport({ show }: { show(run: string): ComponentChildren }) {
