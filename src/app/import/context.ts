@@ -3,6 +3,7 @@ import type { MatchIdentifierKind } from '../../identity/look-up.ts';
 import type { ContactSnapshot } from '../../identity/snapshot.ts';
 import type { QuestionAnswer, RunJournal } from '../../journal/index.ts';
 import { collectKeepRules, findFirstColumnOfRule } from '../../mapping/index.ts';
+import type { Contact } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRulesByField } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -33,6 +34,8 @@ export interface ImportScope {
   readonly approvalsOf: FindRowApprovals | undefined;
   /** Returns the answers about a row; undefined where the run has no answers. */
   readonly answersOf: FindRowAnswers | undefined;
+  /** The contacts of answered rows as the run found them first: what its own rows write is no change since an answer. */
+  readonly contactsAsFound: Map<number, Contact>;
 }
 
 /** The services, rules and settings that all rows of an import share. */
@@ -131,5 +134,6 @@ function scopeOf({ request, run, approvalsOf, answersOf }: PreparedImport): Impo
     resend: policy.uncertain === 'resend' || (selection.kind === 'retry' && selection.resend),
     approvalsOf,
     answersOf,
+    contactsAsFound: new Map(),
   };
 }

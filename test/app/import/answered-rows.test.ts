@@ -240,3 +240,26 @@ describe('a family of one mailbox', () => {
     );
   });
 });
+
+it('what a row with the answer `same` writes to a contact is no change for the next row with that answer', async () => {
+  const there = {
+    id: 7,
+    firstName: 'Anna',
+    lastName: 'Meyer',
+    email: 'a@example.test',
+    phone: '+4930111111',
+  };
+  const real = await realImport(
+    mapping.replace('contact:', 'key: No\ncontact:'),
+    [`No,${header}`, 'K1,Anna,Berg,,+4930111111', 'K2,Ben,Smith,a@example.test,'],
+    ['  limits: { settle: 1s }'],
+    '',
+    { seed: { contacts: [there] } },
+  );
+  const outcomes = () => real.events.flatMap((event) => (event.kind === 'row' ? [event.outcome] : []));
+  const answered = await answer(real, 'same');
+  expect(outcomes()).toEqual(['proposed', 'proposed']);
+  await real.import(answered);
+  expect(outcomes()).toEqual(['updated', 'updated']);
+  expect(real.sandbox.contacts()).toMatchObject([{ id: 7, firstName: 'Ben', lastName: 'Smith' }]);
+});

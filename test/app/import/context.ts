@@ -33,6 +33,7 @@ export const scope: ImportContext['scope'] = {
   retrying: false,
   approvalsOf: undefined,
   answersOf: undefined,
+  contactsAsFound: new Map(),
 };
 
 /** The contact steps of a mapping that lists tags, and says this of the others. */

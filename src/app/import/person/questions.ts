@@ -66,11 +66,16 @@ export function finishIfAnswerStale(
   progress: PersonProgress,
   found: MatchedContacts,
 ): FinishedPerson | undefined {
-  if (progress.did !== undefined) return undefined;
+  const { answersOf, contactsAsFound } = context.scope;
+  if (progress.did !== undefined || answersOf === undefined) return undefined;
+  for (const { contact } of found)
+    if (!contactsAsFound.has(contact.id)) contactsAsFound.set(contact.id, contact);
+  const asFound = found.map((match) => ({
+    ...match,
+    contact: contactsAsFound.get(match.contact.id) ?? match.contact,
+  }));
   const changed = person.rows.flatMap((row, n) =>
-    (context.scope.answersOf?.(row) ?? []).flatMap(
-      (answered) => whatChanged(person, n, found, answered) ?? [],
-    ),
+    answersOf(row).flatMap((answered) => whatChanged(person, n, asFound, answered) ?? []),
   );
   if (changed.length === 0) return undefined;
   const reason = `${changed.join(', ')} changed since it was answered`;
