@@ -16,31 +16,29 @@ interface ViewProps {
 
 /** `#/check/RUN`: the check of an import; `#/check`: that of the last import. */
 export function CheckView({ rest: [run] }: ViewProps) {
-  return run === undefined ? (
-    <LastImport show={(last) => <CheckPage run={last} />} />
-  ) : (
-    <ImportOfRun key={run} run={run} show={(found) => <CheckPage run={found} />} />
-  );
+  return <ImportOfRun key={run} run={run} show={(found) => <CheckPage run={found} />} />;
 }
 
 /** `#/hand-over/RUN`: the hand-over of an import; `#/hand-over`: that of the last import. */
 export function HandOverView({ rest: [run] }: ViewProps) {
-  return run === undefined ? (
-    <LastImport show={(last) => <HandOverPage run={last} />} />
-  ) : (
-    <ImportOfRun key={run} run={run} show={(found) => <HandOverPage run={found} />} />
-  );
+  return <ImportOfRun key={run} run={run} show={(found) => <HandOverPage run={found} />} />;
 }
 
-/** The import that a run belongs to; nothing before a run that has just begun is known. */
-function ImportOfRun({ run, show }: { readonly run: string; show(run: string): ComponentChildren }) {
+interface ImportProps {
+  readonly run: string | undefined;
+  show(run: string): ComponentChildren;
+}
+
+/** The import that a run belongs to, or the last one; nothing before a run that has just begun is known. */
+function ImportOfRun({ run, show }: ImportProps) {
+  if (run === undefined) return <LastImport show={show} />;
   const runs = activity.value?.runs;
   // The id of a run begins with its time.
   const isNewer = /^\d{8}-\d{6}-/.test(run) && runs?.every((each) => each.run < run);
   return runs === undefined || isNewer ? null : show(findImportOfRun(runs, run));
 }
 
-function LastImport({ show }: { show(run: string): ComponentChildren }) {
+function LastImport({ show }: Pick<ImportProps, 'show'>) {
   const { paths } = useImportPipelines();
   const run = activity.value?.progress?.run;
   if (run != null) return show(run.run);
