@@ -109,8 +109,9 @@ it('a person told apart from the contact of its key is looked up by all that it 
     real.events.flatMap((event) => (event.kind === 'row' ? [event.problems[0]?.reason] : []));
   await real.import(await answer(real, 'different'));
   expect(ends()).toEqual([expect.stringContaining('contact 1 (same key and e-mail;')]);
-  await real.import(await answer(real, 'different'));
-  expect(ends()).toEqual([expect.stringContaining('contact 2 (same phone;')]);
+  // The answer about the two rows counts for the contact of the first one, too.
+  await real.import();
+  expect(ends()).toContainEqual(expect.stringContaining('contact 2 (same phone;'));
 });
 
 it('a question shows the further phones of both sides, of which one may be the one that they share', async () => {
