@@ -123,7 +123,7 @@ function between(one: Person, other: Person): string | undefined {
 
 /**
  * Who waits for answers, and whom they are about: one who is written, and those who wait for the same one, each pair
- * once; `isLate` is whoever could be either of two.
+ * once; `isLate` is true for a person who could be either of two.
  */
 function asked(
   people: readonly Person[],
